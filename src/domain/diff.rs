@@ -1,0 +1,1 @@
+//! Line diffs as data for pages.
