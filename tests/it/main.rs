@@ -11,4 +11,5 @@
 )]
 
 mod browser_driver;
+mod house_rules;
 mod support;
