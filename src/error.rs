@@ -1,1 +1,190 @@
-//! (being written)
+//! The one error: a stable code that clients may rely on, words for people, and a cause that stays in the log.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+/// What every fallible function of the crate returns.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Everything that can go wrong, in two kinds: what the caller is told in full, and what only the log sees.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The caller's doing, or a state of the world the caller must know of.
+    #[error("{0}")]
+    Problem(Box<Problem>),
+    /// The database is away, full or too slow: nothing was decided, and trying again is safe.
+    #[error("the database is unavailable: {0}")]
+    Unavailable(#[source] sqlx::Error),
+    /// A fault of ours. The text is for the log alone.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+/// An answer of `application/problem+json`.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {detail}", code.as_str())]
+pub struct Problem {
+    /// The stable word.
+    pub code: Code,
+    /// One or two sentences for a person.
+    pub detail: Cow<'static, str>,
+    /// The request field that is to blame, as a path (`questions[0].options`).
+    pub field: Option<Cow<'static, str>>,
+    /// Further members, e.g. `pending_ids`.
+    pub extra: Map<String, Value>,
+}
+
+macro_rules! codes {
+    ($($variant:ident $word:literal $status:literal $title:literal),+ $(,)?) => {
+        /// Every stable error code. The table is the only list: word, HTTP status, title.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $(#[doc = $title] $variant),+ }
+
+        impl Code {
+            /// All codes, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+            /// The word clients match on.
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$variant => $word),+ } }
+            /// The HTTP status it is sent with.
+            pub const fn status(self) -> u16 { match self { $(Self::$variant => $status),+ } }
+            /// A short, constant summary.
+            pub const fn title(self) -> &'static str { match self { $(Self::$variant => $title),+ } }
+        }
+    };
+}
+
+codes! {
+    Malformed           "malformed"             400 "The request could not be read",
+    Unauthenticated     "unauthenticated"       401 "Sign in, or send a valid token",
+    WrongCredentials    "wrong_credentials"     401 "Name or password is wrong",
+    Forbidden           "forbidden"             403 "You may not do this",
+    CrossSite           "cross_site"            403 "The request came from another site",
+    ReauthRequired      "reauth_required"       403 "Enter your password again",
+    Proxied             "proxied"               403 "The local socket does not take proxied requests",
+    NotFound            "not_found"             404 "There is nothing here",
+    MethodNotAllowed    "method_not_allowed"    405 "This address does not take that method",
+    AlreadyFinal        "already_final"         409 "The proposal is already closed",
+    AlreadyDecided      "already_decided"       409 "Somebody has already decided",
+    Changed             "changed"               409 "The proposal is not the one you read",
+    NameTaken           "name_taken"            409 "The name is taken",
+    LastAdmin           "last_admin"            409 "Countersign would be left without an admin",
+    Expired             "expired"               410 "The proposal expired before it was decided",
+    TooLarge            "too_large"             413 "The request is too large",
+    UnsupportedMedia    "unsupported_media"     415 "Send application/json",
+    WrongHost           "wrong_host"            421 "This server answers to another name",
+    UnknownField        "unknown_field"         422 "The request has a field this server does not know",
+    Invalid             "invalid"               422 "A field has a value that cannot be used",
+    IdempotencyMismatch "idempotency_mismatch"  422 "The idempotency key was used for another request",
+    NotModifiable       "not_modifiable"        422 "Only a change can be approved with an edit",
+    ReasonRequired      "reason_required"       422 "Give a reason",
+    WeakPassword        "weak_password"         422 "Choose a better password",
+    TooManyPending      "too_many_pending"      429 "Too many proposals are waiting",
+    SlowDown            "slow_down"             429 "Too many attempts",
+    Internal            "internal"              500 "Something broke on our side",
+    Unavailable         "unavailable"           503 "The service cannot answer right now",
+}
+
+impl Problem {
+    /// A problem with nothing but its code and words.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code,
+            detail: detail.into(),
+            field: None,
+            extra: Map::new(),
+        }
+    }
+
+    /// Names the request field that is to blame.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<Cow<'static, str>>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// Adds a member to the answer.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.extra.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl Error {
+    /// The code the caller sees.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Problem(problem) => problem.code,
+            Self::Unavailable(_) => Code::Unavailable,
+            Self::Internal(_) => Code::Internal,
+        }
+    }
+
+    /// The same answer for "never was", "not yours" and "local only".
+    pub fn not_found() -> Self {
+        Problem::new(
+            Code::NotFound,
+            "There is nothing at this address, or nothing that is yours.",
+        )
+        .into()
+    }
+
+    /// No credential, or one that is no longer good.
+    pub fn unauthenticated() -> Self {
+        Problem::new(
+            Code::Unauthenticated,
+            "The request carries no valid credential.",
+        )
+        .into()
+    }
+
+    /// A person who may not; `why` is said to them in full.
+    pub fn forbidden(why: impl Into<String>) -> Self {
+        let why = why.into();
+        Problem::new(Code::Forbidden, why.clone())
+            .with("why", why)
+            .into()
+    }
+
+    /// A field with a value that cannot be used.
+    pub fn invalid(
+        field: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Problem::new(Code::Invalid, detail).field(field).into()
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    /// Sorts faults of the moment (tell the caller to try again) from faults of the program.
+    fn from(error: sqlx::Error) -> Self {
+        use sqlx::Error as E;
+        let passing = match &error {
+            E::Io(_)
+            | E::Tls(_)
+            | E::PoolTimedOut
+            | E::PoolClosed
+            | E::WorkerCrashed
+            | E::Protocol(_) => true,
+            // 08 connection, 25006 read only, 40 serialization, 53 resources (disk full), 55P03 and 57 timeouts and shutdowns, 58 I/O.
+            E::Database(db) => db.code().is_some_and(|code| {
+                ["08", "25006", "40", "53", "55P03", "57", "58"]
+                    .iter()
+                    .any(|class| code.starts_with(class))
+            }),
+            _ => false,
+        };
+        if passing {
+            Self::Unavailable(error)
+        } else {
+            Self::Internal(format!("database: {error}"))
+        }
+    }
+}

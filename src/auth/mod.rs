@@ -1,1 +1,140 @@
-//! (being written)
+//! The principals: proofs of power with private fields, minted only here and taken by flows in place of ids or role names.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::domain::access::Grant;
+use crate::domain::event::{Actor, Place};
+
+/// An agent whose bearer token was good. It may propose, look, and never decide.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    id: Uuid,
+    name: String,
+    lane: LaneRef,
+    lead: bool,
+}
+
+/// A lane with its project, as a principal carries it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneRef {
+    /// The lane's id.
+    pub id: Uuid,
+    /// The lane's name.
+    pub name: String,
+    /// Its project's id.
+    pub project: Uuid,
+}
+
+/// A signed-in person with their grants as read for this request. What they may write is read again when they write.
+#[derive(Clone, Debug)]
+pub struct Person {
+    user_id: Uuid,
+    name: String,
+    session_id: Uuid,
+    reauth_at: DateTime<Utc>,
+    time_zone: chrono_tz::Tz,
+    grants: Vec<Grant>,
+    now: DateTime<Utc>,
+}
+
+/// A process on the local socket with an allowed user id: it may read.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalPeer {
+    uid: u32,
+}
+
+/// An admin at the machine who gave their password for this one change.
+#[derive(Clone, Debug)]
+pub struct LocalAdmin {
+    user_id: Uuid,
+    name: String,
+}
+
+impl Agent {
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The lane its token is bound to.
+    pub fn lane(&self) -> &LaneRef {
+        &self.lane
+    }
+    /// Whether it leads its project.
+    pub fn is_lead(&self) -> bool {
+        self.lead
+    }
+    /// How the journal names it.
+    pub fn actor(&self) -> Actor<'_> {
+        Actor::Agent(&self.name)
+    }
+    /// Where its acts belong.
+    pub fn place(&self) -> Place {
+        Place::lane(self.lane.project, self.lane.id)
+    }
+}
+
+impl Person {
+    /// Their id.
+    pub fn user_id(&self) -> Uuid {
+        self.user_id
+    }
+    /// Their name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The session they came with.
+    pub fn session_id(&self) -> Uuid {
+        self.session_id
+    }
+    /// When they last gave their password in this session.
+    pub fn reauth_at(&self) -> DateTime<Utc> {
+        self.reauth_at
+    }
+    /// The zone their pages are in.
+    pub fn time_zone(&self) -> chrono_tz::Tz {
+        self.time_zone
+    }
+    /// Their grants, live or not, as read for this request.
+    pub fn grants(&self) -> &[Grant] {
+        &self.grants
+    }
+    /// The database's time when this request was let in.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+    /// How the journal names them.
+    pub fn actor(&self) -> Actor<'_> {
+        Actor::Person(&self.name)
+    }
+}
+
+impl LocalPeer {
+    /// The user id of the process.
+    pub fn uid(&self) -> u32 {
+        self.uid
+    }
+    /// How the journal names it.
+    pub fn actor(&self) -> Actor<'static> {
+        Actor::Local(self.uid)
+    }
+}
+
+impl LocalAdmin {
+    /// Their id.
+    pub fn user_id(&self) -> Uuid {
+        self.user_id
+    }
+    /// Their name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// How the journal names them.
+    pub fn actor(&self) -> Actor<'_> {
+        Actor::Admin(&self.name)
+    }
+}

@@ -1,4 +1,12 @@
 //! Pure rules: values in, values out; no I/O, no clock (time is an argument).
 
+pub mod access;
+pub mod ask;
 pub mod diff;
+pub mod digest;
+pub mod event;
+pub mod name;
+pub mod proposal;
+pub mod risk;
+pub mod settings;
 pub mod text;

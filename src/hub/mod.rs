@@ -1,1 +1,82 @@
-//! (being written)
+//! Telling: long polls that sleep in memory, the journal's tail, and the frames that sockets forward.
+
+pub mod frame;
+pub mod waiters;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use tokio::sync::{Notify, broadcast};
+use uuid::Uuid;
+
+use frame::Frame;
+use waiters::Waiters;
+
+/// How many frames a socket may lag behind before it is told to start over.
+const FRAMES: usize = 1024;
+/// How far the tail may lag before memory answers nothing, in microseconds.
+const LAG_MAX_US: i64 = 2_000_000;
+
+/// The one place that tells others what a flow has committed.
+#[derive(Debug)]
+pub struct Hub {
+    /// Sleeping long polls, by proposal.
+    pub waiters: Waiters,
+    frames: broadcast::Sender<Arc<Frame>>,
+    poke: Notify,
+    tail_read_us: AtomicI64,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        let (frames, _) = broadcast::channel(FRAMES);
+        Self {
+            waiters: Waiters::default(),
+            frames,
+            poke: Notify::new(),
+            tail_read_us: AtomicI64::new(i64::MIN),
+        }
+    }
+}
+
+impl Hub {
+    /// After a commit: wakes the proposal's waiters here, and the tail, which tells sockets and other replicas.
+    pub fn tell(&self, proposal: Uuid, version: i32) {
+        self.waiters.wake(proposal, version);
+        self.poke.notify_one();
+    }
+
+    /// After a commit that is about no proposal.
+    pub fn poke(&self) {
+        self.poke.notify_one();
+    }
+
+    /// Sleeps until the next poke. One permit is kept, so a poke before the call is not lost.
+    pub async fn poked(&self) {
+        self.poke.notified().await;
+    }
+
+    /// A new socket's view of the frames from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Frame>> {
+        self.frames.subscribe()
+    }
+
+    /// Sends a frame to every socket of this replica (the tail alone calls this).
+    pub fn publish(&self, frame: Frame) {
+        if let (Some(proposal), Some(version)) = (frame.proposal_id, frame.version) {
+            self.waiters.wake(proposal, version);
+        }
+        // No receiver is no fault: nobody has a page open.
+        let _ = self.frames.send(Arc::new(frame));
+    }
+
+    /// Notes that the tail has read everything it may see, at `now_us` of the machine's clock.
+    pub fn tail_caught_up(&self, now_us: i64) {
+        self.tail_read_us.store(now_us, Ordering::Relaxed);
+    }
+
+    /// Whether what this replica remembers may be used as an answer.
+    pub fn fresh(&self, now_us: i64) -> bool {
+        now_us.saturating_sub(self.tail_read_us.load(Ordering::Relaxed)) < LAG_MAX_US
+    }
+}

@@ -1,1 +1,66 @@
-//! (being written)
+//! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
+
+pub mod events;
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{PgConnection, PgPool};
+
+/// The schema, oldest step first.
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// How many connections serve requests.
+const POOL: u32 = 12;
+/// How many are kept apart, so that a flood of creates cannot starve a decision.
+const DECISION_POOL: u32 = 2;
+
+/// The two pools of a server.
+#[derive(Clone, Debug)]
+pub struct Pools {
+    /// For everything but decisions.
+    pub db: PgPool,
+    /// For decisions alone.
+    pub decisions: PgPool,
+}
+
+/// Connection options for a database address, with the limits that keep one stuck writer from holding up the tail:
+/// a statement may take 5 s, a lock 2 s, an open transaction may idle 10 s (design, section 4).
+pub fn connect_options(url: &str) -> sqlx::Result<PgConnectOptions> {
+    let options: PgConnectOptions = url.parse()?;
+    Ok(options.application_name("countersign").options([
+        ("statement_timeout", "5s"),
+        ("lock_timeout", "2s"),
+        ("idle_in_transaction_session_timeout", "10s"),
+        ("timezone", "UTC"),
+    ]))
+}
+
+/// Opens both pools.
+pub async fn connect(url: &str) -> sqlx::Result<Pools> {
+    let options = connect_options(url)?;
+    let pool = |size| {
+        PgPoolOptions::new()
+            .max_connections(size)
+            .acquire_timeout(Duration::from_secs(2))
+            // A dead connection shows at its first statement; asking before each costs a round trip.
+            .test_before_acquire(false)
+    };
+    let db = pool(POOL).connect_with(options.clone()).await?;
+    let decisions = pool(DECISION_POOL).connect_with(options).await?;
+    Ok(Pools { db, decisions })
+}
+
+/// The database's clock, moved by the offset of [`crate::clock::Clock`].
+pub async fn now(conn: &mut PgConnection, offset_us: i64) -> sqlx::Result<DateTime<Utc>> {
+    sqlx::query_scalar!(r#"select clock_at($1) as "now!""#, offset_us)
+        .fetch_one(conn)
+        .await
+}
+
+/// Whether a failed statement broke the named constraint.
+pub fn on_constraint(error: &sqlx::Error, name: &str) -> bool {
+    matches!(error, sqlx::Error::Database(db) if db.constraint() == Some(name))
+}

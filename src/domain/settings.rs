@@ -1,0 +1,48 @@
+//! What the local admin may tune, with its shipped values and bounds.
+
+use serde::{Deserialize, Serialize};
+
+/// The local settings (`countersign settings show|set`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Days after which the content of closed and collected proposals, and old journal payloads, are redacted. 1–3650.
+    pub retention_days: u32,
+    /// Proposals that a new agent may have in flight. 1–1000.
+    pub agent_cap: u32,
+    /// Actions of high risk: exact, or a prefix that ends in `.*`.
+    pub high_actions: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            retention_days: 90,
+            agent_cap: 20,
+            high_actions: ["egress.*", "capability.*", "token.*", "deploy.*"]
+                .map(str::to_owned)
+                .to_vec(),
+        }
+    }
+}
+
+impl Settings {
+    /// Checks the bounds; the error is the field and what it takes.
+    pub fn check(&self) -> Result<(), (&'static str, &'static str)> {
+        if !(1..=3650).contains(&self.retention_days) {
+            return Err(("retention_days", "takes 1 to 3650 days"));
+        }
+        if !(1..=1000).contains(&self.agent_cap) {
+            return Err(("agent_cap", "takes 1 to 1000 proposals"));
+        }
+        let fits =
+            |action: &String| !action.is_empty() && action.len() <= 64 && !action.starts_with(".*");
+        if self.high_actions.len() > 100 || !self.high_actions.iter().all(fits) {
+            return Err((
+                "high_actions",
+                "takes at most 100 actions of 1 to 64 characters",
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,3 @@
+//! JSON for agents, people and scripts: one file per resource, no logic beyond reading a request and shaping an answer.
+
+pub mod health;

@@ -1,0 +1,100 @@
+//! How an error leaves the server: problem+json for programs; one layer makes a page of it for people.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::error::{Code, Error, Problem};
+
+/// What the pages' layer needs to say the same to a person. Travels in the response's extensions.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The stable code.
+    pub code: Code,
+    /// The words for people.
+    pub detail: String,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let problem = match self {
+            Self::Problem(problem) => *problem,
+            Self::Unavailable(cause) => {
+                tracing::warn!(%cause, "the database is unavailable");
+                Problem::new(
+                    Code::Unavailable,
+                    "The database cannot be reached. Nothing was decided; try again shortly.",
+                )
+                .with("retry_after", 2)
+            }
+            Self::Internal(cause) => {
+                tracing::error!(%cause, "internal error");
+                Problem::new(
+                    Code::Internal,
+                    "Something broke on our side. The log has the cause under this request id.",
+                )
+            }
+        };
+        render(problem)
+    }
+}
+
+/// The problem as an answer. The request id is added by [`super::layers`].
+fn render(problem: Problem) -> Response {
+    let Problem {
+        code,
+        detail,
+        field,
+        extra,
+    } = problem;
+    let mut members = Map::new();
+    members.insert(
+        "type".into(),
+        json!(format!("urn:countersign:problem:{}", code.as_str())),
+    );
+    members.insert("title".into(), json!(code.title()));
+    members.insert("status".into(), json!(code.status()));
+    members.insert("code".into(), json!(code.as_str()));
+    members.insert("detail".into(), json!(detail));
+    if let Some(field) = field {
+        members.insert("field".into(), json!(field));
+    }
+    let retry_after = extra.get("retry_after").and_then(Value::as_u64);
+    members.extend(extra);
+    let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, Json(Value::Object(members))).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/problem+json"),
+    );
+    if let Some(secs) = retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
+    }
+    if code == Code::Unauthenticated {
+        headers.insert(
+            header::WWW_AUTHENTICATE,
+            HeaderValue::from_static("Bearer realm=\"countersign\""),
+        );
+    }
+    response.extensions_mut().insert(Told {
+        code,
+        detail: detail.into_owned(),
+    });
+    response
+}
+
+/// The fallback of both routers.
+pub async fn no_such_route() -> Error {
+    Error::not_found()
+}
+
+/// The fallback for a known address with another method.
+pub async fn no_such_method() -> Error {
+    Problem::new(
+        Code::MethodNotAllowed,
+        "This address does not take that method.",
+    )
+    .into()
+}

@@ -1,0 +1,1 @@
+//! The admin's handlers, mounted on the Unix socket alone.

@@ -1,0 +1,76 @@
+//! One frame of `GET /api/v1/events`, with what decides who may see it.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// A position in the journal: where a socket resumes. Opaque to clients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cursor {
+    /// The installation's epoch.
+    pub epoch: i32,
+    /// The writing transaction.
+    pub xid: u64,
+    /// The row.
+    pub id: i64,
+}
+
+impl std::fmt::Display for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}.{}", self.epoch, self.xid, self.id)
+    }
+}
+
+impl std::str::FromStr for Cursor {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut parts = text.split('.');
+        let mut next = || parts.next().ok_or(());
+        let epoch = next()?.parse().map_err(drop)?;
+        let xid = next()?.parse().map_err(drop)?;
+        let id = next()?.parse().map_err(drop)?;
+        if parts.next().is_some() {
+            Err(())
+        } else {
+            Ok(Self { epoch, xid, id })
+        }
+    }
+}
+
+/// What a socket is sent; every frame is a hint to look again.
+#[derive(Clone, Debug, Serialize)]
+pub struct Frame {
+    /// Where to resume after this frame.
+    #[serde(serialize_with = "as_text")]
+    pub cursor: Cursor,
+    /// The kind, e.g. `proposal.decided`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// When it happened.
+    pub at: DateTime<Utc>,
+    /// The proposal it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal_id: Option<Uuid>,
+    /// The proposal's version after it; apply only a higher one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i32>,
+    /// The lane's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lane: Option<String>,
+    /// The particulars.
+    pub data: Value,
+    /// Project and lane, for those who may see only some.
+    #[serde(skip)]
+    pub place: Option<(Uuid, Uuid)>,
+    /// Class or kind of the proposal, and its risk, for `notified`.
+    #[serde(skip)]
+    pub class: Option<String>,
+    /// The agent that asked.
+    #[serde(skip)]
+    pub agent_id: Option<Uuid>,
+}
+
+fn as_text<S: serde::Serializer>(cursor: &Cursor, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(cursor)
+}

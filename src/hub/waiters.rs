@@ -1,0 +1,123 @@
+//! Long polls asleep in memory: registering costs no database work, and dropping a request removes its waiter.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+use uuid::Uuid;
+
+/// All sleeping long polls of this replica, by proposal.
+#[derive(Debug, Default)]
+pub struct Waiters {
+    map: Mutex<HashMap<Uuid, watch::Sender<i32>>>,
+}
+
+/// One sleeping long poll; dropping it forgets it.
+#[derive(Debug)]
+pub struct Waiter<'a> {
+    waiters: &'a Waiters,
+    proposal: Uuid,
+    versions: Option<watch::Receiver<i32>>,
+}
+
+impl Waiters {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, watch::Sender<i32>>> {
+        // The map is whole between statements, so a panic elsewhere while it was held left nothing half done.
+        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Registers first; the caller then reads the proposal once, and sleeps if it is unchanged.
+    pub fn register(&self, proposal: Uuid) -> Waiter<'_> {
+        let versions = self
+            .lock()
+            .entry(proposal)
+            .or_insert_with(|| watch::Sender::new(0))
+            .subscribe();
+        Waiter {
+            waiters: self,
+            proposal,
+            versions: Some(versions),
+        }
+    }
+
+    /// Wakes those who wait for the proposal to get past a version below `version`.
+    pub fn wake(&self, proposal: Uuid, version: i32) {
+        if let Some(sender) = self.lock().get(&proposal) {
+            sender.send_if_modified(|seen| {
+                let newer = version > *seen;
+                *seen = version.max(*seen);
+                newer
+            });
+        }
+    }
+
+    /// Wakes everybody: the server is stopping, or memory can no longer be trusted.
+    pub fn wake_all(&self) {
+        for sender in self.lock().values() {
+            sender.send_modify(|_| {});
+        }
+    }
+
+    /// How many proposals are waited for, and how many long polls sleep.
+    pub fn count(&self) -> (usize, usize) {
+        let map = self.lock();
+        (
+            map.len(),
+            map.values().map(watch::Sender::receiver_count).sum(),
+        )
+    }
+}
+
+impl Waiter<'_> {
+    /// Sleeps until a version above `known` is told, or somebody wakes all.
+    pub async fn changed(&mut self, known: i32) {
+        let Some(versions) = &mut self.versions else {
+            return;
+        };
+        while *versions.borrow_and_update() <= known {
+            if versions.changed().await.is_err() || *versions.borrow() <= known {
+                return;
+            }
+        }
+    }
+}
+
+impl Drop for Waiter<'_> {
+    fn drop(&mut self) {
+        // The receiver goes first, under the lock, so that the last one to leave sees a count of zero.
+        let mut map = self.waiters.lock();
+        self.versions = None;
+        if map
+            .get(&self.proposal)
+            .is_some_and(|sender| sender.receiver_count() == 0)
+        {
+            map.remove(&self.proposal);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_waiter_hears_of_newer_versions_only_and_leaves_nothing_behind() {
+        let waiters = Waiters::default();
+        let id = Uuid::from_u128(1);
+        let mut first = waiters.register(id);
+        let second = waiters.register(id);
+        assert_eq!(waiters.count(), (1, 2));
+        waiters.wake(id, 2);
+        first.changed(1).await;
+        waiters.wake(Uuid::from_u128(2), 9);
+        let asleep =
+            tokio::time::timeout(std::time::Duration::from_millis(20), first.changed(2)).await;
+        assert!(
+            asleep.is_err(),
+            "version 2 is not news to somebody who knows 2"
+        );
+        drop(first);
+        drop(second);
+        assert_eq!(waiters.count(), (0, 0));
+    }
+}
