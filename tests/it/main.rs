@@ -12,4 +12,5 @@
 
 mod browser_driver;
 mod house_rules;
+mod pg;
 mod support;
