@@ -1,30 +1,23 @@
 //! The private Postgres: starts fast, survives kills, refuses what would lose data, and says what to do about it.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "these tests start and kill processes, which pg promises to survive"
-)]
+
+mod kills;
 
 use std::ffi::OsString;
 use std::fs::Permissions;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use countersign::pg::{self, Cluster, DataDir, Error, Options};
-use rustix::process::{Pid, Signal, kill_process};
 
-/// A folder of its own for each test, gone at its end.
+use crate::support::scratch::{self, program};
+
+/// A folder of its own for each test; a cluster is big enough to be removed at once.
 struct Scratch(PathBuf);
 
 impl Scratch {
     fn new(name: &str) -> Self {
-        let dir = std::env::temp_dir().join(format!("cs-pg-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&dir).unwrap();
-        // The cluster's account must get in when the tests run as root.
-        std::fs::set_permissions(&dir, Permissions::from_mode(0o755)).unwrap();
-        Self(dir)
+        Self(scratch::folder(name))
     }
 
     fn options(&self) -> Options {
@@ -46,7 +39,7 @@ fn psql(cluster: &Cluster, sql: &str) -> String {
 }
 
 fn psql_at(url: &str, bin_dir: &Path, sql: &str) -> Result<String, String> {
-    let output = Command::new(bin_dir.join("psql"))
+    let output = program(bin_dir.join("psql"))
         .args([
             "-X",
             "-A",
@@ -65,67 +58,6 @@ fn psql_at(url: &str, bin_dir: &Path, sql: &str) -> Result<String, String> {
     } else {
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
-}
-
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let began = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(
-            began.elapsed() < Duration::from_secs(30),
-            "waited too long until {what}"
-        );
-        std::thread::yield_now();
-    }
-}
-
-fn pid(number: u32) -> Pid {
-    Pid::from_raw(i32::try_from(number).unwrap()).unwrap()
-}
-
-/// A zombie that nobody has reaped still takes signals, but has no program any more.
-fn runs(pid: Pid) -> bool {
-    std::fs::read_link(format!("/proc/{}/exe", pid.as_raw_nonzero())).is_ok()
-}
-
-fn postmaster_of(data_dir: &Path) -> Option<u32> {
-    let text = std::fs::read_to_string(data_dir.join("pg/postmaster.pid")).ok()?;
-    text.lines().next()?.parse().ok()
-}
-
-/// A server's stand-in in a process of its own: this same program, running `owner_process` below.
-fn owner(options: &Options) -> Child {
-    let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "pg::owner_process", "--ignored", "--nocapture"])
-        .env("OWNER_DATA_DIR", &options.data_dir)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    while !line.contains("owner is ready") {
-        line.clear();
-        assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "the owner ended");
-    }
-    child.stdout = Some(stdout.into_inner());
-    child
-}
-
-#[test]
-#[ignore = "not a test: the process that others kill"]
-fn owner_process() {
-    let data_dir = std::env::var_os("OWNER_DATA_DIR").unwrap().into();
-    let _cluster = Cluster::start(&Options {
-        data_dir,
-        pg_bin: None,
-    })
-    .unwrap();
-    println!("owner is ready");
-    let mut line = String::new();
-    let _ = std::io::stdin().read_line(&mut line);
 }
 
 #[test]
@@ -162,86 +94,17 @@ fn starts_from_nothing_and_again_with_its_data() {
             "{name}"
         );
     }
-    let postmaster = pid(cluster.postmaster_pid().unwrap());
+    let postmaster = cluster.postmaster_pid().unwrap();
     cluster.stop();
-    assert!(!runs(postmaster), "stop waits for the end");
+    assert!(
+        !kills::runs(kills::pid(postmaster)),
+        "stop waits for the end"
+    );
 
     let began = Instant::now();
     let cluster = Cluster::start(&scratch.options()).unwrap();
     println!("warm start: {:?}", began.elapsed());
     assert_eq!(psql(&cluster, "select n from kept"), "7");
-}
-
-#[test]
-fn starts_the_postmaster_again_when_it_is_killed() {
-    let scratch = Scratch::new("postmaster");
-    let cluster = Cluster::start(&scratch.options()).unwrap();
-    psql(
-        &cluster,
-        "create table kept(n int); insert into kept values (7)",
-    );
-    let first = cluster.postmaster_pid().unwrap();
-    kill_process(pid(first), Signal::KILL).unwrap();
-    let seen = until("it answers again", || {
-        let again = cluster.postmaster_pid().is_some_and(|now| now != first);
-        again.then(|| {
-            psql_at(
-                &cluster.url(pg::DATABASE),
-                cluster.bin_dir(),
-                "select n from kept",
-            )
-            .ok()
-        })?
-    });
-    assert_eq!(seen, "7");
-}
-
-#[test]
-fn follows_its_owner_into_death_and_starts_again() {
-    let scratch = Scratch::new("owner");
-    let mut owner = owner(&scratch.options());
-    let postmaster = pid(postmaster_of(&scratch.options().data_dir).unwrap());
-    owner.kill().unwrap();
-    owner.wait().unwrap();
-    let cluster = Cluster::start(&scratch.options()).unwrap();
-    assert!(!runs(postmaster), "the old postmaster has ended");
-    assert_eq!(psql(&cluster, "select 1"), "1");
-}
-
-#[test]
-fn stops_an_orphan_that_did_not_notice_and_starts_again() {
-    let scratch = Scratch::new("orphan");
-    let mut owner = owner(&scratch.options());
-    let orphan = pid(postmaster_of(&scratch.options().data_dir).unwrap());
-    // Stopped, it cannot act on its parent's death; it is alive while the next owner starts.
-    kill_process(orphan, Signal::STOP).unwrap();
-    owner.kill().unwrap();
-    owner.wait().unwrap();
-    assert!(runs(orphan));
-    let options = scratch.options();
-    let starting = std::thread::spawn(move || Cluster::start(&options).unwrap());
-    let lock = scratch.options().data_dir.join("lock");
-    until("the new owner has the lock", || {
-        let holder = std::fs::read_to_string(&lock).ok()?;
-        (holder.trim() == std::process::id().to_string()).then_some(())
-    });
-    kill_process(orphan, Signal::CONT).unwrap();
-    let cluster = starting.join().unwrap();
-    assert!(!runs(orphan), "the orphan has ended");
-    assert_eq!(psql(&cluster, "select 1"), "1");
-}
-
-#[test]
-fn refuses_a_second_owner_and_names_the_first() {
-    let scratch = Scratch::new("second");
-    let mut owner = owner(&scratch.options());
-    let error = Cluster::start(&scratch.options()).err().unwrap();
-    let text = error.to_string();
-    assert!(matches!(error, Error::Held { .. }), "{text}");
-    assert!(text.contains(&format!("process {}", owner.id())), "{text}");
-    assert_eq!(error.exit_code(), 1);
-    drop(owner.stdin.take());
-    owner.wait().unwrap();
 }
 
 #[test]
