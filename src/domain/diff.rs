@@ -1,1 +1,0 @@
-//! Line diffs as data for pages.
