@@ -10,7 +10,9 @@
     reason = "one binary: `pub` marks what the tests share"
 )]
 
+mod app_driver;
 mod browser_driver;
+mod cluster_driver;
 mod house_rules;
 mod pg;
 mod support;

@@ -1,5 +1,8 @@
-//! What the tests stand on: a temporary folder, a browser, and later a cluster, the app and its clients.
+//! What the tests stand on: a temporary folder, a cluster, the service and its clients, a browser.
 
+pub mod app;
 pub mod axe;
 pub mod browser;
+pub mod client;
+pub mod cluster;
 pub mod scratch;

@@ -1,0 +1,64 @@
+//! One private cluster for the whole run, started by the product's own code, and a fresh database for each test.
+
+use std::str::FromStr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use countersign::{pg, store};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use tokio::sync::OnceCell;
+
+use super::scratch;
+
+/// The cluster stays up as long as the process: the thread that `Cluster` owns is what Postgres takes for its parent.
+static CLUSTER: OnceLock<pg::Cluster> = OnceLock::new();
+
+/// Made once, by whichever test comes first; the others wait for it.
+static TEMPLATE_READY: OnceCell<()> = OnceCell::const_new();
+
+const TEMPLATE: &str = "migrated";
+
+fn cluster() -> &'static pg::Cluster {
+    CLUSTER.get_or_init(|| {
+        let options = pg::Options {
+            data_dir: scratch::folder("cluster"),
+            pg_bin: None,
+        };
+        let cluster = pg::Cluster::start(&options).unwrap();
+        // Nothing of it is kept, so nothing has to be written.
+        scratch::stop_at_exit("QUIT", cluster.postmaster_pid().unwrap());
+        cluster
+    })
+}
+
+/// The address of a new database that has the whole schema and no data.
+pub async fn database() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    TEMPLATE_READY.get_or_init(make_template).await;
+    let name = format!("test_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    run(&format!("create database {name} template {TEMPLATE}")).await;
+    cluster().url(&name)
+}
+
+/// The address of a new database without any schema.
+pub async fn empty_database(name: &str) -> String {
+    run(&format!("create database {name}")).await;
+    cluster().url(name)
+}
+
+async fn make_template() {
+    let url = empty_database(TEMPLATE).await;
+    let options = PgConnectOptions::from_str(&url).unwrap();
+    let mut connection = options.connect().await.unwrap();
+    store::MIGRATOR.run(&mut connection).await.unwrap();
+    // A template that somebody is connected to cannot be copied.
+    sqlx::Connection::close(connection).await.unwrap();
+}
+
+async fn run(sql: &str) {
+    let options = PgConnectOptions::from_str(&cluster().url("postgres")).unwrap();
+    let mut connection = options.connect().await.unwrap();
+    connection.execute(AssertSqlSafe(sql)).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+}
