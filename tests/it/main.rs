@@ -15,4 +15,5 @@ mod browser_driver;
 mod cluster_driver;
 mod house_rules;
 mod pg;
+mod socket_driver;
 mod support;

@@ -6,3 +6,4 @@ pub mod browser;
 pub mod client;
 pub mod cluster;
 pub mod scratch;
+pub mod socket;
