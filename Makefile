@@ -1,0 +1,38 @@
+# What a person or CI types: `make run` to try it, `make test` before a push.
+
+# The queries were checked against a database once, into .sqlx: building needs none.
+export SQLX_OFFLINE = true
+
+# More arguments for the server: make run ARGS="--lan"
+ARGS =
+
+.PHONY: run test check sqlx bench fmt
+
+run:
+	@scripts/setup.sh run
+	cargo run --locked -- serve $(ARGS)
+
+# The tests come last, so that the run ends with their own summary.
+test:
+	@scripts/setup.sh test
+	cargo fmt --check
+	scripts/sqlx.sh --check
+	cargo clippy --locked --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+	cargo deny --locked check --hide-inclusion-graph bans licenses sources
+	cargo test --locked
+
+check:
+	cargo check --locked --all-targets
+
+# After a query or a migration changed.
+sqlx:
+	@scripts/setup.sh run
+	scripts/sqlx.sh
+
+bench:
+	@scripts/setup.sh run
+	cargo bench --locked
+
+fmt:
+	cargo fmt
