@@ -1,1 +1,4 @@
 //! (being written)
+
+pub mod lan;
+pub mod tls;

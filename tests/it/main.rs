@@ -17,3 +17,4 @@ mod house_rules;
 mod pg;
 mod socket_driver;
 mod support;
+mod tls;
