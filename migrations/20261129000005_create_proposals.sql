@@ -2,9 +2,10 @@
 
 create table proposals (
     id                   uuid primary key,
-    project_id           uuid not null references projects,
-    lane_id              uuid not null references lanes,
-    agent_id             uuid references agents,
+    -- No foreign keys on the hot row: projects, lanes and agents are never deleted, and every key would be a lock per create.
+    project_id           uuid not null,
+    lane_id              uuid not null,
+    agent_id             uuid,
     kind                 text not null check (kind in ('change', 'question', 'dialog')),
     action               text not null,
     class                text,
@@ -98,3 +99,19 @@ create table receipts (
     executed      text check (executed in ('sent', 'skipped', 'failed', 'void')),
     executed_at   timestamptz
 );
+
+-- What every reader of a proposal needs, in one place.
+create view proposal_rows as
+select p.id, p.project_id, p.lane_id, l.name::text as lane, p.agent_id, a.name::text as agent, p.kind, p.action, p.class,
+    p.risk, p.title, p.command, p.digest, p.status, p.version, p.created_at, p.expires_at, p.closed_at, p.close_reason,
+    p.requirement, p.previously_rejected, p.replaces, p.archived_at,
+    d.outcome, d.source, u.name::text as decided_by, d.note, d.body as decided_body, d.body_digest, d.answers, d.decided_at,
+    r.notified_at, r.seen_at, r.collected_at, r.executed, r.executed_at,
+    (select json_agg(json_build_object('by', vu.name, 'outcome', v.outcome, 'at', v.at) order by v.at)
+        from votes v join users vu on vu.id = v.user_id where v.proposal_id = p.id) as votes
+from proposals p
+join lanes l on l.id = p.lane_id
+left join agents a on a.id = p.agent_id
+left join decisions d on d.proposal_id = p.id
+left join users u on u.id = d.decided_by
+left join receipts r on r.proposal_id = p.id;

@@ -1,6 +1,7 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
 pub mod events;
+pub mod proposals;
 
 use std::time::Duration;
 
