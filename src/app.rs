@@ -1,14 +1,71 @@
 //! What every handler and flow can reach: the pools, the hub, the clock, and the address people use.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sqlx::PgPool;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::clock::{Clock, Ids};
 use crate::config::PublicUrl;
+use crate::domain::settings::Settings;
+use crate::error::Result;
 use crate::hub::Hub;
-use crate::store::Pools;
+use crate::store::proposals::create::{Created, NewProposal};
+use crate::store::proposals::receipts::Step;
+use crate::store::{self, Pools};
+
+/// How many creates may queue before the next is told to come back.
+const CREATES: usize = 4096;
+/// How many receipts may queue; one more is lost, which receipts may be.
+const RECEIPTS: usize = 8192;
+
+/// How long the local settings are remembered.
+const SETTINGS_LAST: Duration = Duration::from_secs(5);
+
+/// A create on its way to the batcher.
+#[derive(Debug)]
+pub struct Creating {
+    /// What to write.
+    pub new: NewProposal,
+    /// Who waits for it.
+    pub reply: oneshot::Sender<Result<Made>>,
+}
+
+/// What a create came to.
+#[derive(Clone, Debug)]
+pub enum Made {
+    /// It is new.
+    New(Created),
+    /// The idempotency key had made this one.
+    Replayed(Uuid),
+    /// The same content is pending already.
+    Joined(Uuid),
+}
+
+/// A receipt on its way to its batcher.
+#[derive(Clone, Debug)]
+pub struct NewReceipt {
+    /// The proposal.
+    pub proposal: Uuid,
+    /// The step.
+    pub step: Step,
+    /// How the journal names who took it.
+    pub actor: String,
+}
+
+/// The receiving ends of an app's queues; whoever starts the app's tasks takes them.
+#[derive(Debug)]
+pub struct Queues {
+    /// For the create batcher.
+    pub creates: mpsc::Receiver<Creating>,
+    /// For the receipt batcher.
+    pub receipts: mpsc::Receiver<NewReceipt>,
+}
 
 /// The parts of a running server.
 #[derive(Debug)]
@@ -29,6 +86,40 @@ pub struct App {
     pub clock: Clock,
     /// Ids.
     pub ids: Ids,
+    /// To the create batcher.
+    pub creates: mpsc::Sender<Creating>,
+    receipts: mpsc::Sender<NewReceipt>,
+    settings: Mutex<Option<(Arc<Settings>, Instant)>>,
+    /// Cancelled when the server begins to stop: long polls answer, sockets close.
+    pub stopping: CancellationToken,
+}
+
+impl App {
+    /// The local settings, read at most every five seconds.
+    pub async fn settings(&self) -> Result<Arc<Settings>> {
+        let cached = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((settings, read)) = cached
+            && read.elapsed() < SETTINGS_LAST
+        {
+            return Ok(settings);
+        }
+        let mut conn = self.db.acquire().await?;
+        let settings = Arc::new(store::instance::settings(&mut conn).await?);
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = Some((settings.clone(), Instant::now()));
+        Ok(settings)
+    }
+
+    /// Drops the settings read before: they have changed.
+    pub fn forget_settings(&self) {
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Queues a receipt; when the queue is full it is lost, which receipts may be.
+    pub fn receipt(&self, proposal: Uuid, step: Step, actor: String) {
+        if self.receipts.try_send(NewReceipt { proposal, step, actor }).is_err() {
+            tracing::warn!(%proposal, ?step, "the receipt queue is full, one receipt is lost");
+        }
+    }
 }
 
 /// What an [`App`] is made from.
@@ -51,17 +142,13 @@ pub struct AppParts {
 pub struct AppState(Arc<App>);
 
 impl AppState {
-    /// Puts the parts together.
-    pub fn new(parts: AppParts) -> Self {
-        let AppParts {
-            public_url,
-            listen_host,
-            insecure,
-            pools,
-            clock,
-        } = parts;
+    /// Puts the parts together. The queues' ends go to [`crate::jobs`].
+    pub fn new(parts: AppParts) -> (Self, Queues) {
+        let AppParts { public_url, listen_host, insecure, pools, clock } = parts;
         let Pools { db, decisions } = pools;
-        Self(Arc::new(App {
+        let (creates, creates_end) = mpsc::channel(CREATES);
+        let (receipts, receipts_end) = mpsc::channel(RECEIPTS);
+        let app = App {
             public_url,
             listen_host,
             insecure,
@@ -70,7 +157,12 @@ impl AppState {
             hub: Hub::default(),
             clock,
             ids: Ids,
-        }))
+            creates,
+            receipts,
+            settings: Mutex::new(None),
+            stopping: CancellationToken::new(),
+        };
+        (Self(Arc::new(app)), Queues { creates: creates_end, receipts: receipts_end })
     }
 }
 

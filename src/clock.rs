@@ -17,10 +17,7 @@ pub struct Clock {
 
 impl Clock {
     /// The machine's time plus the offset. Never stored: see the module's first lines.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this is the one place that reads the machine's clock"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the machine's clock")]
     pub fn now(&self) -> DateTime<Utc> {
         Utc::now() + TimeDelta::microseconds(self.offset_us())
     }
@@ -32,10 +29,7 @@ impl Clock {
 
     /// Moves time forward (tests).
     pub fn advance(&self, by: TimeDelta) {
-        self.offset_us.fetch_add(
-            by.num_microseconds().unwrap_or(i64::MAX / 2),
-            Ordering::Relaxed,
-        );
+        self.offset_us.fetch_add(by.num_microseconds().unwrap_or(i64::MAX / 2), Ordering::Relaxed);
     }
 }
 

@@ -19,13 +19,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "URL")]
     pub public_url: Option<PublicUrl>,
     /// A Postgres (15 or newer) to use instead of the private one.
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        conflicts_with = "pg_bin"
-    )]
+    #[arg(long, value_name = "URL", env = "DATABASE_URL", hide_env_values = true, conflicts_with = "pg_bin")]
     pub database_url: Option<String>,
     /// The folder with initdb and postgres for the private cluster [default: the newest installed].
     #[arg(long, value_name = "DIR")]
@@ -69,18 +63,12 @@ pub struct PublicUrl {
 impl PublicUrl {
     /// The plain-http address of a listener.
     pub fn of_listener(listen: SocketAddr) -> Self {
-        Self {
-            https: false,
-            authority: listen.to_string(),
-        }
+        Self { https: false, authority: listen.to_string() }
     }
 
     /// An https address of a host and port.
     pub fn https(authority: impl Into<String>) -> Self {
-        Self {
-            https: true,
-            authority: authority.into(),
-        }
+        Self { https: true, authority: authority.into() }
     }
 
     /// Whether people reach it by https, which decides about `Secure` cookies and HSTS.
@@ -96,26 +84,15 @@ impl PublicUrl {
     /// Whether a `Host` header names this server, with or without the scheme's own port.
     pub fn is_host(&self, host: &str) -> bool {
         let default = if self.https { ":443" } else { ":80" };
-        let bare = |text: &str| {
-            text.strip_suffix(default)
-                .unwrap_or(text)
-                .to_ascii_lowercase()
-        };
+        let bare = |text: &str| text.strip_suffix(default).unwrap_or(text).to_ascii_lowercase();
         bare(host) == bare(&self.authority)
     }
 
     /// What the `Origin` header must be, and the base of every address handed out: no trailing slash.
     pub fn origin(&self) -> String {
         let default = if self.https { ":443" } else { ":80" };
-        let authority = self
-            .authority
-            .strip_suffix(default)
-            .unwrap_or(&self.authority);
-        format!(
-            "{}://{}",
-            if self.https { "https" } else { "http" },
-            authority.to_ascii_lowercase()
-        )
+        let authority = self.authority.strip_suffix(default).unwrap_or(&self.authority);
+        format!("{}://{}", if self.https { "https" } else { "http" }, authority.to_ascii_lowercase())
     }
 }
 
@@ -123,27 +100,17 @@ impl std::str::FromStr for PublicUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let uri: Uri = text
-            .parse()
-            .map_err(|_| format!("`{text}` is no address"))?;
+        let uri: Uri = text.parse().map_err(|_| format!("`{text}` is no address"))?;
         let https = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
             _ => return Err("it starts with https:// or http://".into()),
         };
         let authority = uri.authority().ok_or("it names a host")?;
-        if authority.as_str().contains('@')
-            || !matches!(uri.path(), "" | "/")
-            || uri.query().is_some()
-        {
-            return Err(
-                "it is scheme and host (and port) alone, without user, path or query".into(),
-            );
+        if authority.as_str().contains('@') || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+            return Err("it is scheme and host (and port) alone, without user, path or query".into());
         }
-        Ok(Self {
-            https,
-            authority: authority.to_string(),
-        })
+        Ok(Self { https, authority: authority.to_string() })
     }
 }
 
@@ -156,10 +123,7 @@ impl std::fmt::Display for PublicUrl {
 impl ServeArgs {
     /// Refuses to listen wide open (design, section 2).
     pub fn check_exposure(&self) -> Result<(), String> {
-        let protected = self.tls_cert.is_some()
-            || !self.trusted_proxy.is_empty()
-            || self.lan
-            || self.insecure_http;
+        let protected = self.tls_cert.is_some() || !self.trusted_proxy.is_empty() || self.lan || self.insecure_http;
         if protected || is_loopback(self.listen.ip()) {
             return Ok(());
         }
@@ -177,34 +141,24 @@ fn is_loopback(ip: IpAddr) -> bool {
 }
 
 /// The platform's data folder for a service of this name.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one reader of the environment"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn default_data_dir() -> PathBuf {
     if rustix::process::geteuid().is_root() {
         return PathBuf::from("/var/lib/countersign");
     }
     let home = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
-    let base = std::env::var_os("XDG_DATA_HOME")
-        .map_or_else(|| home().join(".local/share"), PathBuf::from);
+    let base = std::env::var_os("XDG_DATA_HOME").map_or_else(|| home().join(".local/share"), PathBuf::from);
     base.join("countersign")
 }
 
 /// The file with an admin's password for scripts (`COUNTERSIGN_PASSWORD_FILE`).
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one reader of the environment"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn password_file() -> Option<PathBuf> {
     std::env::var_os("COUNTERSIGN_PASSWORD_FILE").map(PathBuf::from)
 }
 
 /// The log filter (`COUNTERSIGN_LOG`, e.g. `debug` or `countersign=debug,sqlx=warn`).
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one reader of the environment"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn log_filter() -> Option<String> {
     std::env::var("COUNTERSIGN_LOG").ok()
 }
@@ -217,28 +171,13 @@ mod tests {
     fn a_public_url_is_scheme_and_host() {
         let url: PublicUrl = "https://Review.example.org:443/".parse().unwrap();
         assert_eq!(url.origin(), "https://review.example.org");
-        for host in [
-            "review.example.org",
-            "review.example.org:443",
-            "REVIEW.example.org",
-        ] {
+        for host in ["review.example.org", "review.example.org:443", "REVIEW.example.org"] {
             assert!(url.is_host(host), "{host}");
         }
-        for host in [
-            "example.org",
-            "review.example.org:80",
-            "review.example.org.evil.test",
-            "",
-        ] {
+        for host in ["example.org", "review.example.org:80", "review.example.org.evil.test", ""] {
             assert!(!url.is_host(host), "{host}");
         }
-        for bad in [
-            "review.example.org",
-            "ftp://a",
-            "https://a/b",
-            "https://u@a",
-            "https://a/?q",
-        ] {
+        for bad in ["review.example.org", "ftp://a", "https://a/b", "https://u@a", "https://a/?q"] {
             assert!(bad.parse::<PublicUrl>().is_err(), "{bad}");
         }
     }

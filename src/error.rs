@@ -64,6 +64,7 @@ codes! {
     Proxied             "proxied"               403 "The local socket does not take proxied requests",
     NotFound            "not_found"             404 "There is nothing here",
     MethodNotAllowed    "method_not_allowed"    405 "This address does not take that method",
+    NotFinal            "not_final"             409 "The proposal is still waiting",
     AlreadyFinal        "already_final"         409 "The proposal is already closed",
     AlreadyDecided      "already_decided"       409 "Somebody has already decided",
     Changed             "changed"               409 "The proposal is not the one you read",
@@ -88,12 +89,7 @@ codes! {
 impl Problem {
     /// A problem with nothing but its code and words.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            code,
-            detail: detail.into(),
-            field: None,
-            extra: Map::new(),
-        }
+        Self { code, detail: detail.into(), field: None, extra: Map::new() }
     }
 
     /// Names the request field that is to blame.
@@ -123,35 +119,22 @@ impl Error {
 
     /// The same answer for "never was", "not yours" and "local only".
     pub fn not_found() -> Self {
-        Problem::new(
-            Code::NotFound,
-            "There is nothing at this address, or nothing that is yours.",
-        )
-        .into()
+        Problem::new(Code::NotFound, "There is nothing at this address, or nothing that is yours.").into()
     }
 
     /// No credential, or one that is no longer good.
     pub fn unauthenticated() -> Self {
-        Problem::new(
-            Code::Unauthenticated,
-            "The request carries no valid credential.",
-        )
-        .into()
+        Problem::new(Code::Unauthenticated, "The request carries no valid credential.").into()
     }
 
     /// A person who may not; `why` is said to them in full.
     pub fn forbidden(why: impl Into<String>) -> Self {
         let why = why.into();
-        Problem::new(Code::Forbidden, why.clone())
-            .with("why", why)
-            .into()
+        Problem::new(Code::Forbidden, why.clone()).with("why", why).into()
     }
 
     /// A field with a value that cannot be used.
-    pub fn invalid(
-        field: impl Into<Cow<'static, str>>,
-        detail: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub fn invalid(field: impl Into<Cow<'static, str>>, detail: impl Into<Cow<'static, str>>) -> Self {
         Problem::new(Code::Invalid, detail).field(field).into()
     }
 }
@@ -162,29 +145,21 @@ impl From<Problem> for Error {
     }
 }
 
+/// Whether a fault of the database is one of the moment: connection, read only, serialization, resources (disk full),
+/// lock and statement timeouts, shutdown, I/O. Trying again later is right then, and useless otherwise.
+pub fn is_passing(error: &sqlx::Error) -> bool {
+    use sqlx::Error as E;
+    match error {
+        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed | E::Protocol(_) => true,
+        E::Database(db) => db.code().is_some_and(|code| {
+            ["08", "25006", "40", "53", "55P03", "57", "58"].iter().any(|class| code.starts_with(class))
+        }),
+        _ => false,
+    }
+}
+
 impl From<sqlx::Error> for Error {
-    /// Sorts faults of the moment (tell the caller to try again) from faults of the program.
     fn from(error: sqlx::Error) -> Self {
-        use sqlx::Error as E;
-        let passing = match &error {
-            E::Io(_)
-            | E::Tls(_)
-            | E::PoolTimedOut
-            | E::PoolClosed
-            | E::WorkerCrashed
-            | E::Protocol(_) => true,
-            // 08 connection, 25006 read only, 40 serialization, 53 resources (disk full), 55P03 and 57 timeouts and shutdowns, 58 I/O.
-            E::Database(db) => db.code().is_some_and(|code| {
-                ["08", "25006", "40", "53", "55P03", "57", "58"]
-                    .iter()
-                    .any(|class| code.starts_with(class))
-            }),
-            _ => false,
-        };
-        if passing {
-            Self::Unavailable(error)
-        } else {
-            Self::Internal(format!("database: {error}"))
-        }
+        if is_passing(&error) { Self::Unavailable(error) } else { Self::Internal(format!("database: {error}")) }
     }
 }

@@ -13,6 +13,7 @@ pub struct Agent {
     name: String,
     lane: LaneRef,
     lead: bool,
+    token_id: Uuid,
 }
 
 /// A lane with its project, as a principal carries it.
@@ -67,6 +68,10 @@ impl Agent {
     /// Whether it leads its project.
     pub fn is_lead(&self) -> bool {
         self.lead
+    }
+    /// The token it came with; a write reads it again.
+    pub fn token_id(&self) -> Uuid {
+        self.token_id
     }
     /// How the journal names it.
     pub fn actor(&self) -> Actor<'_> {

@@ -130,28 +130,15 @@ pub fn anywhere(grants: &[Grant], verb: Verb, now: DateTime<Utc>) -> bool {
 
 /// Whether any live grant carries `verb` for a place (a project and a lane in it).
 pub fn at_place(grants: &[Grant], verb: Verb, place: (Uuid, Uuid), now: DateTime<Utc>) -> bool {
-    grants
-        .iter()
-        .any(|g| g.live(now) && g.role.carries(verb) && g.covers(place.0, place.1))
+    grants.iter().any(|g| g.live(now) && g.role.carries(verb) && g.covers(place.0, place.1))
 }
 
 /// Whether somebody with `grants` may decide `target` at `now`; the error says which condition failed.
 pub fn may_decide(grants: &[Grant], target: Target<'_>, now: DateTime<Utc>) -> Result<(), Denied> {
-    let carrying: Vec<&Grant> = grants
-        .iter()
-        .filter(|g| g.role.carries(Verb::Decide))
-        .collect();
-    let here: Vec<&Grant> = carrying
-        .iter()
-        .copied()
-        .filter(|g| g.covers(target.project, target.lane))
-        .collect();
+    let carrying: Vec<&Grant> = grants.iter().filter(|g| g.role.carries(Verb::Decide)).collect();
+    let here: Vec<&Grant> = carrying.iter().copied().filter(|g| g.covers(target.project, target.lane)).collect();
     let live: Vec<&Grant> = here.iter().copied().filter(|g| g.live(now)).collect();
-    let class_fits = |g: &&Grant| {
-        g.classes
-            .as_ref()
-            .is_none_or(|c| c.iter().any(|c| c == target.class))
-    };
+    let class_fits = |g: &&Grant| g.classes.as_ref().is_none_or(|c| c.iter().any(|c| c == target.class));
     let classed: Vec<&Grant> = live.iter().copied().filter(class_fits).collect();
     let risk_fits = |g: &&Grant| g.max_risk.is_none_or(|max| target.risk <= max);
     let why = if carrying.is_empty() {
@@ -161,15 +148,9 @@ pub fn may_decide(grants: &[Grant], target: Target<'_>, now: DateTime<Utc>) -> R
     } else if live.is_empty() {
         "Your right to decide here has expired.".to_owned()
     } else if classed.is_empty() {
-        format!(
-            "Your right to decide here does not cover the class {}.",
-            target.class
-        )
+        format!("Your right to decide here does not cover the class {}.", target.class)
     } else if !classed.iter().any(risk_fits) {
-        format!(
-            "Your right to decide here does not reach to {} risk.",
-            target.risk.as_str()
-        )
+        format!("Your right to decide here does not reach to {} risk.", target.risk.as_str())
     } else {
         return Ok(());
     };
@@ -181,25 +162,14 @@ mod tests {
     use super::*;
 
     fn grant(role: Role, scope: Scope) -> Grant {
-        Grant {
-            role,
-            scope,
-            classes: None,
-            max_risk: None,
-            expires_at: None,
-        }
+        Grant { role, scope, classes: None, max_risk: None, expires_at: None }
     }
 
     #[test]
     fn deciding_needs_role_place_time_class_and_risk() {
         let (project, lane, other) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
         let now = DateTime::from_timestamp(1_000, 0).unwrap();
-        let target = Target {
-            project,
-            lane,
-            class: "change",
-            risk: Risk::Medium,
-        };
+        let target = Target { project, lane, class: "change", risk: Risk::Medium };
         let ok = |grants: &[Grant]| may_decide(grants, target, now);
         assert!(ok(&[]).is_err());
         assert!(ok(&[grant(Role::Viewer, Scope::Global)]).is_err());
@@ -207,50 +177,13 @@ mod tests {
         assert!(ok(&[grant(Role::Approver, Scope::Global)]).is_ok());
         assert!(ok(&[grant(Role::Admin, Scope::Lane(lane))]).is_ok());
         assert!(ok(&[grant(Role::Approver, Scope::Project(project))]).is_ok());
-        assert!(
-            ok(&[grant(Role::Approver, Scope::Lane(other))])
-                .unwrap_err()
-                .0
-                .contains("lane")
-        );
-        let expired = Grant {
-            expires_at: Some(now),
-            ..grant(Role::Approver, Scope::Global)
-        };
-        assert!(
-            ok(std::slice::from_ref(&expired))
-                .unwrap_err()
-                .0
-                .contains("expired")
-        );
-        let questions = Grant {
-            classes: Some(vec!["question".into()]),
-            ..grant(Role::Approver, Scope::Global)
-        };
-        assert!(
-            ok(std::slice::from_ref(&questions))
-                .unwrap_err()
-                .0
-                .contains("class change")
-        );
-        let low = Grant {
-            max_risk: Some(Risk::Low),
-            ..grant(Role::Approver, Scope::Global)
-        };
-        assert!(
-            ok(std::slice::from_ref(&low))
-                .unwrap_err()
-                .0
-                .contains("medium risk")
-        );
-        assert!(
-            ok(&[
-                expired,
-                questions,
-                low,
-                grant(Role::Approver, Scope::Lane(lane))
-            ])
-            .is_ok()
-        );
+        assert!(ok(&[grant(Role::Approver, Scope::Lane(other))]).unwrap_err().0.contains("lane"));
+        let expired = Grant { expires_at: Some(now), ..grant(Role::Approver, Scope::Global) };
+        assert!(ok(std::slice::from_ref(&expired)).unwrap_err().0.contains("expired"));
+        let questions = Grant { classes: Some(vec!["question".into()]), ..grant(Role::Approver, Scope::Global) };
+        assert!(ok(std::slice::from_ref(&questions)).unwrap_err().0.contains("class change"));
+        let low = Grant { max_risk: Some(Risk::Low), ..grant(Role::Approver, Scope::Global) };
+        assert!(ok(std::slice::from_ref(&low)).unwrap_err().0.contains("medium risk"));
+        assert!(ok(&[expired, questions, low, grant(Role::Approver, Scope::Lane(lane))]).is_ok());
     }
 }

@@ -18,9 +18,7 @@ pub const EXPIRES_MAX: u32 = 30 * 24 * 3600;
 pub const WAIT_MAX: u32 = 45;
 
 /// Which sort of decision is asked for.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Something the agent wants to do.
@@ -41,9 +39,7 @@ impl Kind {
 
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Change, Self::Question]
-            .into_iter()
-            .find(|kind| kind.as_str() == word)
+        [Self::Change, Self::Question].into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
@@ -109,10 +105,7 @@ pub struct BadField {
 }
 
 pub(super) fn bad(field: impl Into<String>, detail: impl Into<String>) -> BadField {
-    BadField {
-        field: field.into(),
-        detail: detail.into(),
-    }
+    BadField { field: field.into(), detail: detail.into() }
 }
 
 impl Ask {
@@ -131,17 +124,10 @@ impl Ask {
         if self.base.is_some() && self.body.is_none() {
             return Err(bad("base", "is compared with `body`, which is missing"));
         }
-        if self
-            .command
-            .as_deref()
-            .is_some_and(|command| command.trim().is_empty())
-        {
+        if self.command.as_deref().is_some_and(|command| command.trim().is_empty()) {
             return Err(bad("command", "is empty"));
         }
-        if self
-            .expires_in
-            .is_some_and(|secs| !(1..=EXPIRES_MAX).contains(&secs))
-        {
+        if self.expires_in.is_some_and(|secs| !(1..=EXPIRES_MAX).contains(&secs)) {
             return Err(bad("expires_in", "takes 1 to 2592000 seconds"));
         }
         if self.wait.is_some_and(|secs| secs > WAIT_MAX) {
@@ -158,11 +144,7 @@ impl Ask {
             (Kind::Question, _) => return Err(bad("questions", "takes 1 to 20 questions")),
         }
         if self.body.is_some() || self.command.is_some() {
-            let field = if self.body.is_some() {
-                "body"
-            } else {
-                "command"
-            };
+            let field = if self.body.is_some() { "body" } else { "command" };
             return Err(bad(field, "goes with `kind: change` only"));
         }
         for (index, question) in self.questions.iter().enumerate() {
@@ -187,15 +169,11 @@ impl Ask {
             .maybe(self.command.as_deref())
             .number(self.questions.len() as u64);
         for question in &self.questions {
-            encoder
-                .text(&question.question)
-                .number(question.options.len() as u64);
+            encoder.text(&question.question).number(question.options.len() as u64);
             for option in &question.options {
                 encoder.text(option);
             }
-            encoder
-                .number(u64::from(question.multi))
-                .number(u64::from(question.free_text));
+            encoder.number(u64::from(question.multi)).number(u64::from(question.free_text));
         }
         // Options and instance belong to dialogs.
         encoder.number(0).text(lane).maybe(None);
@@ -219,18 +197,12 @@ fn check_question(path: &str, question: &Question) -> Result<(), BadField> {
         return Err(bad(format!("{path}.options"), "takes at most 30 options"));
     }
     if question.options.is_empty() && !question.free_text {
-        return Err(bad(
-            format!("{path}.options"),
-            "is empty and `free_text` is off: nobody could answer",
-        ));
+        return Err(bad(format!("{path}.options"), "is empty and `free_text` is off: nobody could answer"));
     }
     for (index, label) in question.options.iter().enumerate() {
         line(&format!("{path}.options[{index}]"), label, 500)?;
         if question.options[..index].contains(label) {
-            return Err(bad(
-                format!("{path}.options[{index}]"),
-                "is the same as an earlier option",
-            ));
+            return Err(bad(format!("{path}.options[{index}]"), "is the same as an earlier option"));
         }
     }
     Ok(())
@@ -238,11 +210,7 @@ fn check_question(path: &str, question: &Question) -> Result<(), BadField> {
 
 /// Postgres cannot keep the character NUL, and no honest text has one.
 pub(super) fn no_nul(field: &str, text: &str) -> Result<(), BadField> {
-    if text.contains('\0') {
-        Err(bad(field, "has the character U+0000"))
-    } else {
-        Ok(())
-    }
+    if text.contains('\0') { Err(bad(field, "has the character U+0000")) } else { Ok(()) }
 }
 
 fn line(field: &str, text: &str, max: usize) -> Result<(), BadField> {
@@ -284,13 +252,7 @@ pub(crate) mod tests {
             multi: false,
             free_text: false,
         };
-        Ask {
-            kind: Kind::Question,
-            body: None,
-            base: None,
-            questions: vec![question],
-            ..change()
-        }
+        Ask { kind: Kind::Question, body: None, base: None, questions: vec![question], ..change() }
     }
 
     #[test]
@@ -303,131 +265,26 @@ pub(crate) mod tests {
             ask
         };
         let cases: Vec<(&str, Ask)> = vec![
-            (
-                "action",
-                Ask {
-                    action: " ".into(),
-                    ..change()
-                },
-            ),
-            (
-                "action",
-                Ask {
-                    action: "x".repeat(65),
-                    ..change()
-                },
-            ),
-            (
-                "title",
-                Ask {
-                    title: String::new(),
-                    ..change()
-                },
-            ),
-            (
-                "title",
-                Ask {
-                    title: "two\nlines".into(),
-                    ..change()
-                },
-            ),
-            (
-                "title",
-                Ask {
-                    title: "x".repeat(301),
-                    ..change()
-                },
-            ),
-            (
-                "justification",
-                Ask {
-                    justification: Some("\0".into()),
-                    ..change()
-                },
-            ),
-            (
-                "body",
-                Ask {
-                    body: Some("a\0".into()),
-                    ..change()
-                },
-            ),
-            (
-                "base",
-                Ask {
-                    body: None,
-                    ..change()
-                },
-            ),
-            (
-                "command",
-                Ask {
-                    command: Some("  ".into()),
-                    ..change()
-                },
-            ),
-            (
-                "expires_in",
-                Ask {
-                    expires_in: Some(0),
-                    ..change()
-                },
-            ),
-            (
-                "expires_in",
-                Ask {
-                    expires_in: Some(EXPIRES_MAX + 1),
-                    ..change()
-                },
-            ),
-            (
-                "wait",
-                Ask {
-                    wait: Some(46),
-                    ..change()
-                },
-            ),
-            (
-                "questions",
-                Ask {
-                    questions: question().questions,
-                    ..change()
-                },
-            ),
-            (
-                "questions",
-                Ask {
-                    questions: vec![],
-                    ..question()
-                },
-            ),
-            (
-                "body",
-                Ask {
-                    body: Some("x".into()),
-                    ..question()
-                },
-            ),
-            (
-                "command",
-                Ask {
-                    command: Some("x".into()),
-                    ..question()
-                },
-            ),
-            (
-                "questions[0].question",
-                with_question(|q| q.question.clear()),
-            ),
+            ("action", Ask { action: " ".into(), ..change() }),
+            ("action", Ask { action: "x".repeat(65), ..change() }),
+            ("title", Ask { title: String::new(), ..change() }),
+            ("title", Ask { title: "two\nlines".into(), ..change() }),
+            ("title", Ask { title: "x".repeat(301), ..change() }),
+            ("justification", Ask { justification: Some("\0".into()), ..change() }),
+            ("body", Ask { body: Some("a\0".into()), ..change() }),
+            ("base", Ask { body: None, ..change() }),
+            ("command", Ask { command: Some("  ".into()), ..change() }),
+            ("expires_in", Ask { expires_in: Some(0), ..change() }),
+            ("expires_in", Ask { expires_in: Some(EXPIRES_MAX + 1), ..change() }),
+            ("wait", Ask { wait: Some(46), ..change() }),
+            ("questions", Ask { questions: question().questions, ..change() }),
+            ("questions", Ask { questions: vec![], ..question() }),
+            ("body", Ask { body: Some("x".into()), ..question() }),
+            ("command", Ask { command: Some("x".into()), ..question() }),
+            ("questions[0].question", with_question(|q| q.question.clear())),
             ("questions[0].options", with_question(|q| q.options.clear())),
-            (
-                "questions[0].options",
-                with_question(|q| q.options = (0..31).map(|n| n.to_string()).collect()),
-            ),
-            (
-                "questions[0].options[1]",
-                with_question(|q| q.options[1] = "a".into()),
-            ),
+            ("questions[0].options", with_question(|q| q.options = (0..31).map(|n| n.to_string()).collect())),
+            ("questions[0].options[1]", with_question(|q| q.options[1] = "a".into())),
         ];
         for (field, ask) in cases {
             assert_eq!(ask.check().map_err(|bad| bad.field), Err(field.to_owned()));
@@ -436,44 +293,16 @@ pub(crate) mod tests {
 
     #[test]
     fn the_digest_covers_content_and_lane_but_not_the_wrapping() {
-        let same = Ask {
-            justification: Some("why".into()),
-            expires_in: Some(9),
-            wait: Some(1),
-            ..change()
-        };
+        let same = Ask { justification: Some("why".into()), expires_in: Some(9), wait: Some(1), ..change() };
         assert_eq!(same.digest("api"), change().digest("api"));
         assert_ne!(same.request_hash("api"), change().request_hash("api"));
-        assert_eq!(
-            Ask {
-                wait: Some(3),
-                ..change()
-            }
-            .request_hash("api"),
-            change().request_hash("api")
-        );
+        assert_eq!(Ask { wait: Some(3), ..change() }.request_hash("api"), change().request_hash("api"));
         let others = [
-            Ask {
-                action: "x".into(),
-                ..change()
-            },
-            Ask {
-                title: "x".into(),
-                ..change()
-            },
-            Ask {
-                body: None,
-                base: None,
-                ..change()
-            },
-            Ask {
-                base: None,
-                ..change()
-            },
-            Ask {
-                command: Some("ls".into()),
-                ..change()
-            },
+            Ask { action: "x".into(), ..change() },
+            Ask { title: "x".into(), ..change() },
+            Ask { body: None, base: None, ..change() },
+            Ask { base: None, ..change() },
+            Ask { command: Some("ls".into()), ..change() },
             question(),
         ];
         for other in others {

@@ -100,9 +100,6 @@ pub struct Place {
 impl Place {
     /// A lane and its project.
     pub const fn lane(project: Uuid, lane: Uuid) -> Self {
-        Self {
-            project: Some(project),
-            lane: Some(lane),
-        }
+        Self { project: Some(project), lane: Some(lane) }
     }
 }

@@ -9,9 +9,7 @@ pub struct Name(String);
 
 /// The text is no name; the message says what one looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a name starts with a-z or 0-9, goes on with a-z, 0-9, '.', '_' or '-', and has at most 63 characters"
-)]
+#[error("a name starts with a-z or 0-9, goes on with a-z, 0-9, '.', '_' or '-', and has at most 63 characters")]
 pub struct BadName;
 
 impl Name {
@@ -21,14 +19,8 @@ impl Name {
         let bytes = text.as_bytes();
         let fits = bytes.first().is_some_and(|&c| plain(c))
             && bytes.len() <= 63
-            && bytes
-                .iter()
-                .all(|&c| plain(c) || matches!(c, b'.' | b'_' | b'-'));
-        if fits {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(BadName)
-        }
+            && bytes.iter().all(|&c| plain(c) || matches!(c, b'.' | b'_' | b'-'));
+        if fits { Ok(Self(text.to_owned())) } else { Err(BadName) }
     }
 
     /// The name as text.
@@ -74,17 +66,7 @@ mod tests {
             assert!(Name::parse(good).is_ok(), "{good}");
         }
         let too_long = "a".repeat(64);
-        for bad in [
-            "",
-            "-a",
-            ".a",
-            "A",
-            "a b",
-            "ä",
-            "a/b",
-            "a\n",
-            too_long.as_str(),
-        ] {
+        for bad in ["", "-a", ".a", "A", "a b", "ä", "a/b", "a\n", too_long.as_str()] {
             assert!(Name::parse(bad).is_err(), "{bad}");
         }
     }

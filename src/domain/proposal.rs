@@ -33,14 +33,8 @@ pub enum Status {
 
 impl Status {
     /// Every status.
-    pub const ALL: &[Self] = &[
-        Self::Pending,
-        Self::Approved,
-        Self::Modified,
-        Self::Rejected,
-        Self::Expired,
-        Self::Withdrawn,
-    ];
+    pub const ALL: &[Self] =
+        &[Self::Pending, Self::Approved, Self::Modified, Self::Rejected, Self::Expired, Self::Withdrawn];
 
     /// The word on the wire and in the database.
     pub const fn as_str(self) -> &'static str {
@@ -56,10 +50,7 @@ impl Status {
 
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|status| status.as_str() == word)
+        Self::ALL.iter().copied().find(|status| status.as_str() == word)
     }
 
     /// Whether nothing can change any more.
@@ -97,9 +88,7 @@ impl Outcome {
 
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Approved, Self::Modified, Self::Rejected]
-            .into_iter()
-            .find(|outcome| outcome.as_str() == word)
+        [Self::Approved, Self::Modified, Self::Rejected].into_iter().find(|outcome| outcome.as_str() == word)
     }
 }
 
@@ -118,11 +107,7 @@ impl Requirement {
     /// The requirement for a risk: high asks for a fresh password and a reason.
     pub const fn for_risk(risk: Risk) -> Self {
         let high = matches!(risk, Risk::High);
-        Self {
-            votes: 1,
-            reauth: high,
-            reason: high,
-        }
+        Self { votes: 1, reauth: high, reason: high }
     }
 }
 
@@ -241,12 +226,7 @@ impl Locked {
     }
 
     /// Judges one ruling. Doubt never approves: every path to `Closed` has passed every check.
-    pub fn judge(
-        &self,
-        ruling: &Ruling,
-        voter: Voter,
-        now: DateTime<Utc>,
-    ) -> Result<Step, Refusal> {
+    pub fn judge(&self, ruling: &Ruling, voter: Voter, now: DateTime<Utc>) -> Result<Step, Refusal> {
         if self.due(now) {
             return Err(Refusal::Due);
         }
@@ -266,34 +246,20 @@ impl Locked {
             return Ok(Step::Closed(Outcome::Rejected));
         }
         if ruling.outcome == Outcome::Modified && !(self.kind == Kind::Change && self.has_body) {
-            return Err(Refusal::NotModifiable(
-                "Only a change that has a body can be approved with an edit.",
-            ));
+            return Err(Refusal::NotModifiable("Only a change that has a body can be approved with an edit."));
         }
         if self.requirement.reauth && now - voter.reauth_at > REAUTH_LASTS {
             return Err(Refusal::ReauthRequired);
         }
-        if self.requirement.reason
-            && ruling
-                .note
-                .as_deref()
-                .is_none_or(|note| note.trim().is_empty())
-        {
+        if self.requirement.reason && ruling.note.as_deref().is_none_or(|note| note.trim().is_empty()) {
             return Err(Refusal::ReasonRequired);
         }
         // Approvals of different content are tallied apart: an edit changes what others approved.
-        let same = |vote: &&Vote| {
-            vote.user_id != voter.user_id
-                && vote.outcome == ruling.outcome
-                && vote.digest == approved
-        };
+        let same =
+            |vote: &&Vote| vote.user_id != voter.user_id && vote.outcome == ruling.outcome && vote.digest == approved;
         let have = 1 + self.votes.iter().filter(same).count();
         let enough = have >= usize::try_from(self.requirement.votes).unwrap_or(usize::MAX);
-        Ok(if enough {
-            Step::Closed(ruling.outcome)
-        } else {
-            Step::Counted
-        })
+        Ok(if enough { Step::Closed(ruling.outcome) } else { Step::Counted })
     }
 
     fn check_ruling(&self, ruling: &Ruling) -> Result<(), BadField> {
@@ -336,29 +302,17 @@ impl Ruling {
 
 fn check_answers(questions: &[Question], answers: &[Answer]) -> Result<(), BadField> {
     for (index, question) in questions.iter().enumerate() {
-        let mut given = answers
-            .iter()
-            .enumerate()
-            .filter(|(_, answer)| answer.question == index);
+        let mut given = answers.iter().enumerate().filter(|(_, answer)| answer.question == index);
         let Some((at, answer)) = given.next() else {
             return Err(bad("answers", format!("question {index} has no answer")));
         };
         if given.next().is_some() {
-            return Err(bad(
-                "answers",
-                format!("question {index} is answered twice"),
-            ));
+            return Err(bad("answers", format!("question {index} is answered twice")));
         }
         check_answer(&format!("answers[{at}]"), question, answer)?;
     }
-    match answers
-        .iter()
-        .position(|answer| answer.question >= questions.len())
-    {
-        Some(at) => Err(bad(
-            format!("answers[{at}].question"),
-            "is not the index of a question",
-        )),
+    match answers.iter().position(|answer| answer.question >= questions.len()) {
+        Some(at) => Err(bad(format!("answers[{at}].question"), "is not the index of a question")),
         None => Ok(()),
     }
 }
@@ -367,10 +321,7 @@ fn check_answer(path: &str, question: &Question, answer: &Answer) -> Result<(), 
     let choices = format!("{path}.choices");
     for (index, choice) in answer.choices.iter().enumerate() {
         if !question.options.contains(choice) {
-            return Err(bad(
-                choices,
-                format!("`{choice}` is not one of the options"),
-            ));
+            return Err(bad(choices, format!("`{choice}` is not one of the options")));
         }
         if answer.choices[..index].contains(choice) {
             return Err(bad(choices, format!("`{choice}` is chosen twice")));
@@ -379,16 +330,10 @@ fn check_answer(path: &str, question: &Question, answer: &Answer) -> Result<(), 
     if answer.choices.len() > 1 && !question.multi {
         return Err(bad(choices, "takes one option"));
     }
-    let text = answer
-        .text
-        .as_deref()
-        .filter(|text| !text.trim().is_empty());
+    let text = answer.text.as_deref().filter(|text| !text.trim().is_empty());
     if let Some(text) = text {
         if !question.free_text {
-            return Err(bad(
-                format!("{path}.text"),
-                "is not allowed for this question",
-            ));
+            return Err(bad(format!("{path}.text"), "is not allowed for this question"));
         }
         no_nul(&format!("{path}.text"), text)?;
         if text.chars().count() > NOTE_MAX {
@@ -426,217 +371,91 @@ mod tests {
 
     fn ruling(outcome: Outcome) -> Ruling {
         let body = (outcome == Outcome::Modified).then(|| "limit = 3\n".to_owned());
-        Ruling {
-            outcome,
-            digest: locked(Risk::Low).digest,
-            note: None,
-            body,
-            option: None,
-            answers: None,
-        }
+        Ruling { outcome, digest: locked(Risk::Low).digest, note: None, body, option: None, answers: None }
     }
 
-    const ANNA: Voter = Voter {
-        user_id: Uuid::from_u128(1),
-        reauth_at: DateTime::<Utc>::UNIX_EPOCH,
-    };
+    const ANNA: Voter = Voter { user_id: Uuid::from_u128(1), reauth_at: DateTime::<Utc>::UNIX_EPOCH };
 
     fn fresh(id: u128) -> Voter {
-        Voter {
-            user_id: Uuid::from_u128(id),
-            reauth_at: at(0),
-        }
+        Voter { user_id: Uuid::from_u128(id), reauth_at: at(0) }
     }
 
     #[test]
     fn one_answer_closes_and_the_edge_of_expiry_is_too_late() {
         for outcome in [Outcome::Approved, Outcome::Modified, Outcome::Rejected] {
-            assert_eq!(
-                locked(Risk::Medium).judge(&ruling(outcome), ANNA, at(99)),
-                Ok(Step::Closed(outcome))
-            );
-            assert_eq!(
-                locked(Risk::Medium).judge(&ruling(outcome), ANNA, at(100)),
-                Err(Refusal::Due)
-            );
+            assert_eq!(locked(Risk::Medium).judge(&ruling(outcome), ANNA, at(99)), Ok(Step::Closed(outcome)));
+            assert_eq!(locked(Risk::Medium).judge(&ruling(outcome), ANNA, at(100)), Err(Refusal::Due));
         }
     }
 
     #[test]
     fn a_closed_proposal_takes_no_answer_but_the_same_one_again() {
-        let vote = Vote {
-            user_id: ANNA.user_id,
-            outcome: Outcome::Approved,
-            digest: locked(Risk::Low).digest,
-        };
-        let closed = Locked {
-            status: Status::Approved,
-            votes: vec![vote],
-            ..locked(Risk::Low)
-        };
-        assert_eq!(
-            closed.judge(&ruling(Outcome::Approved), ANNA, at(500)),
-            Ok(Step::Repeated)
-        );
+        let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: locked(Risk::Low).digest };
+        let closed = Locked { status: Status::Approved, votes: vec![vote], ..locked(Risk::Low) };
+        assert_eq!(closed.judge(&ruling(Outcome::Approved), ANNA, at(500)), Ok(Step::Repeated));
         let refused = Err(Refusal::Closed(Status::Approved));
-        assert_eq!(
-            closed.judge(&ruling(Outcome::Rejected), ANNA, at(1)),
-            refused
-        );
-        assert_eq!(
-            closed.judge(&ruling(Outcome::Approved), fresh(2), at(1)),
-            refused
-        );
+        assert_eq!(closed.judge(&ruling(Outcome::Rejected), ANNA, at(1)), refused);
+        assert_eq!(closed.judge(&ruling(Outcome::Approved), fresh(2), at(1)), refused);
     }
 
     #[test]
     fn other_content_is_never_approved() {
-        let other = Ruling {
-            digest: Digest::of(b"other"),
-            ..ruling(Outcome::Approved)
-        };
-        assert_eq!(
-            locked(Risk::Low).judge(&other, ANNA, at(1)),
-            Err(Refusal::Changed)
-        );
+        let other = Ruling { digest: Digest::of(b"other"), ..ruling(Outcome::Approved) };
+        assert_eq!(locked(Risk::Low).judge(&other, ANNA, at(1)), Err(Refusal::Changed));
     }
 
     #[test]
     fn high_risk_needs_a_fresh_password_and_a_reason_to_approve_but_not_to_reject() {
         let high = locked(Risk::High);
-        let reasoned = Ruling {
-            note: Some("reviewed".into()),
-            ..ruling(Outcome::Approved)
-        };
-        assert_eq!(
-            high.judge(&reasoned, ANNA, at(1)),
-            Err(Refusal::ReauthRequired)
-        );
-        assert_eq!(
-            high.judge(&ruling(Outcome::Approved), fresh(1), at(1)),
-            Err(Refusal::ReasonRequired)
-        );
-        let blank = Ruling {
-            note: Some("  ".into()),
-            ..ruling(Outcome::Approved)
-        };
-        assert_eq!(
-            high.judge(&blank, fresh(1), at(1)),
-            Err(Refusal::ReasonRequired)
-        );
-        assert_eq!(
-            high.judge(&reasoned, fresh(1), at(99)),
-            Ok(Step::Closed(Outcome::Approved))
-        );
-        assert_eq!(
-            high.judge(&ruling(Outcome::Rejected), ANNA, at(1)),
-            Ok(Step::Closed(Outcome::Rejected))
-        );
+        let reasoned = Ruling { note: Some("reviewed".into()), ..ruling(Outcome::Approved) };
+        assert_eq!(high.judge(&reasoned, ANNA, at(1)), Err(Refusal::ReauthRequired));
+        assert_eq!(high.judge(&ruling(Outcome::Approved), fresh(1), at(1)), Err(Refusal::ReasonRequired));
+        let blank = Ruling { note: Some("  ".into()), ..ruling(Outcome::Approved) };
+        assert_eq!(high.judge(&blank, fresh(1), at(1)), Err(Refusal::ReasonRequired));
+        assert_eq!(high.judge(&reasoned, fresh(1), at(99)), Ok(Step::Closed(Outcome::Approved)));
+        assert_eq!(high.judge(&ruling(Outcome::Rejected), ANNA, at(1)), Ok(Step::Closed(Outcome::Rejected)));
     }
 
     #[test]
     fn votes_are_counted_per_content_and_person() {
-        let two = Requirement {
-            votes: 2,
-            reauth: false,
-            reason: false,
-        };
-        let first = Locked {
-            requirement: two,
-            ..locked(Risk::Low)
-        };
-        assert_eq!(
-            first.judge(&ruling(Outcome::Approved), ANNA, at(1)),
-            Ok(Step::Counted)
-        );
-        let vote = Vote {
-            user_id: ANNA.user_id,
-            outcome: Outcome::Approved,
-            digest: first.digest,
-        };
-        let second = Locked {
-            votes: vec![vote],
-            ..first
-        };
-        assert_eq!(
-            second.judge(&ruling(Outcome::Approved), ANNA, at(1)),
-            Ok(Step::Repeated)
-        );
-        assert_eq!(
-            second.judge(&ruling(Outcome::Approved), fresh(2), at(1)),
-            Ok(Step::Closed(Outcome::Approved))
-        );
-        assert_eq!(
-            second.judge(&ruling(Outcome::Modified), fresh(2), at(1)),
-            Ok(Step::Counted)
-        );
-        assert_eq!(
-            second.judge(&ruling(Outcome::Rejected), fresh(2), at(1)),
-            Ok(Step::Closed(Outcome::Rejected))
-        );
+        let two = Requirement { votes: 2, reauth: false, reason: false };
+        let first = Locked { requirement: two, ..locked(Risk::Low) };
+        assert_eq!(first.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Counted));
+        let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: first.digest };
+        let second = Locked { votes: vec![vote], ..first };
+        assert_eq!(second.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Repeated));
+        assert_eq!(second.judge(&ruling(Outcome::Approved), fresh(2), at(1)), Ok(Step::Closed(Outcome::Approved)));
+        assert_eq!(second.judge(&ruling(Outcome::Modified), fresh(2), at(1)), Ok(Step::Counted));
+        assert_eq!(second.judge(&ruling(Outcome::Rejected), fresh(2), at(1)), Ok(Step::Closed(Outcome::Rejected)));
     }
 
     #[test]
     fn only_a_change_with_a_body_takes_an_edit() {
-        let bare = Locked {
-            has_body: false,
-            ..locked(Risk::Low)
-        };
-        assert!(matches!(
-            bare.judge(&ruling(Outcome::Modified), ANNA, at(1)),
-            Err(Refusal::NotModifiable(_))
-        ));
-        let body = Ruling {
-            body: Some("x".into()),
-            ..ruling(Outcome::Approved)
-        };
-        assert!(
-            matches!(locked(Risk::Low).judge(&body, ANNA, at(1)), Err(Refusal::Bad(bad)) if bad.field == "body")
-        );
+        let bare = Locked { has_body: false, ..locked(Risk::Low) };
+        assert!(matches!(bare.judge(&ruling(Outcome::Modified), ANNA, at(1)), Err(Refusal::NotModifiable(_))));
+        let body = Ruling { body: Some("x".into()), ..ruling(Outcome::Approved) };
+        assert!(matches!(locked(Risk::Low).judge(&body, ANNA, at(1)), Err(Refusal::Bad(bad)) if bad.field == "body"));
     }
 
     #[test]
     fn every_question_needs_one_fitting_answer() {
-        let free = Question {
-            question: "Why?".into(),
-            options: vec![],
-            multi: false,
-            free_text: true,
-        };
-        let multi = Question {
-            question: "All?".into(),
-            options: vec!["x".into(), "y".into()],
-            multi: true,
-            free_text: false,
-        };
+        let free = Question { question: "Why?".into(), options: vec![], multi: false, free_text: true };
+        let multi =
+            Question { question: "All?".into(), options: vec!["x".into(), "y".into()], multi: true, free_text: false };
         let questions = vec![asks::question().questions.remove(0), free, multi];
-        let asked = Locked {
-            kind: Kind::Question,
-            has_body: false,
-            questions,
-            ..locked(Risk::Low)
-        };
+        let asked = Locked { kind: Kind::Question, has_body: false, questions, ..locked(Risk::Low) };
         let answer = |question, choices: &[&str], text: Option<&str>| Answer {
             question,
             choices: choices.iter().map(|&c| c.to_owned()).collect(),
             text: text.map(str::to_owned),
         };
-        let good = [
-            answer(0, &["a"], None),
-            answer(1, &[], Some("so")),
-            answer(2, &["x", "y"], None),
-        ];
+        let good = [answer(0, &["a"], None), answer(1, &[], Some("so")), answer(2, &["x", "y"], None)];
         let judge = |answers: &[Answer]| {
-            let ruling = Ruling {
-                answers: Some(answers.to_vec()),
-                ..ruling(Outcome::Approved)
-            };
-            asked
-                .judge(&ruling, ANNA, at(1))
-                .map_err(|refusal| match refusal {
-                    Refusal::Bad(bad) => bad.field,
-                    other => format!("{other:?}"),
-                })
+            let ruling = Ruling { answers: Some(answers.to_vec()), ..ruling(Outcome::Approved) };
+            asked.judge(&ruling, ANNA, at(1)).map_err(|refusal| match refusal {
+                Refusal::Bad(bad) => bad.field,
+                other => format!("{other:?}"),
+            })
         };
         assert_eq!(judge(&good), Ok(Step::Closed(Outcome::Approved)));
         let but = |at: usize, answer: Answer| {
@@ -657,9 +476,6 @@ mod tests {
         }
         let more = [good.to_vec(), vec![answer(3, &["a"], None)]].concat();
         assert_eq!(judge(&more), Err("answers[3].question".to_owned()));
-        assert_eq!(
-            asked.judge(&ruling(Outcome::Rejected), ANNA, at(1)),
-            Ok(Step::Closed(Outcome::Rejected))
-        );
+        assert_eq!(asked.judge(&ruling(Outcome::Rejected), ANNA, at(1)), Ok(Step::Closed(Outcome::Rejected)));
     }
 }

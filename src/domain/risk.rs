@@ -5,19 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ask::Kind;
 
 /// Three steps; the order is the order of danger.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// A tap.
@@ -51,17 +39,10 @@ impl Risk {
 /// The risk of what an agent proposes: questions are low, changes medium, and an action that matches one of
 /// `high_actions` (exact, or a prefix that ends in `.*`) is high (contract, section 5).
 pub fn of_ask(kind: Kind, action: &str, high_actions: &[String]) -> Risk {
-    let high = high_actions
-        .iter()
-        .any(|pattern| match pattern.strip_suffix(".*") {
-            Some(prefix) => {
-                action == prefix
-                    || action
-                        .strip_prefix(prefix)
-                        .is_some_and(|rest| rest.starts_with('.'))
-            }
-            None => action == pattern,
-        });
+    let high = high_actions.iter().any(|pattern| match pattern.strip_suffix(".*") {
+        Some(prefix) => action == prefix || action.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.')),
+        None => action == pattern,
+    });
     match kind {
         _ if high => Risk::High,
         Kind::Question => Risk::Low,

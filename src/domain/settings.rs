@@ -19,9 +19,7 @@ impl Default for Settings {
         Self {
             retention_days: 90,
             agent_cap: 20,
-            high_actions: ["egress.*", "capability.*", "token.*", "deploy.*"]
-                .map(str::to_owned)
-                .to_vec(),
+            high_actions: ["egress.*", "capability.*", "token.*", "deploy.*"].map(str::to_owned).to_vec(),
         }
     }
 }
@@ -35,13 +33,9 @@ impl Settings {
         if !(1..=1000).contains(&self.agent_cap) {
             return Err(("agent_cap", "takes 1 to 1000 proposals"));
         }
-        let fits =
-            |action: &String| !action.is_empty() && action.len() <= 64 && !action.starts_with(".*");
+        let fits = |action: &String| !action.is_empty() && action.len() <= 64 && !action.starts_with(".*");
         if self.high_actions.len() > 100 || !self.high_actions.iter().all(fits) {
-            return Err((
-                "high_actions",
-                "takes at most 100 actions of 1 to 64 characters",
-            ));
+            return Err(("high_actions", "takes at most 100 actions of 1 to 64 characters"));
         }
         Ok(())
     }

@@ -1,1 +1,3 @@
-//! (being written)
+//! One verb a file: load, decide (domain), save, tell. REST, pages, MCP and ticks share them.
+
+pub mod proposals;

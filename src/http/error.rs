@@ -42,17 +42,9 @@ impl IntoResponse for Error {
 
 /// The problem as an answer. The request id is added by [`super::layers`].
 fn render(problem: Problem) -> Response {
-    let Problem {
-        code,
-        detail,
-        field,
-        extra,
-    } = problem;
+    let Problem { code, detail, field, extra } = problem;
     let mut members = Map::new();
-    members.insert(
-        "type".into(),
-        json!(format!("urn:countersign:problem:{}", code.as_str())),
-    );
+    members.insert("type".into(), json!(format!("urn:countersign:problem:{}", code.as_str())));
     members.insert("title".into(), json!(code.title()));
     members.insert("status".into(), json!(code.status()));
     members.insert("code".into(), json!(code.as_str()));
@@ -65,23 +57,14 @@ fn render(problem: Problem) -> Response {
     let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, Json(Value::Object(members))).into_response();
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/problem+json"),
-    );
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     if let Some(secs) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
     }
     if code == Code::Unauthenticated {
-        headers.insert(
-            header::WWW_AUTHENTICATE,
-            HeaderValue::from_static("Bearer realm=\"countersign\""),
-        );
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"countersign\""));
     }
-    response.extensions_mut().insert(Told {
-        code,
-        detail: detail.into_owned(),
-    });
+    response.extensions_mut().insert(Told { code, detail: detail.into_owned() });
     response
 }
 
@@ -92,9 +75,5 @@ pub async fn no_such_route() -> Error {
 
 /// The fallback for a known address with another method.
 pub async fn no_such_method() -> Error {
-    Problem::new(
-        Code::MethodNotAllowed,
-        "This address does not take that method.",
-    )
-    .into()
+    Problem::new(Code::MethodNotAllowed, "This address does not take that method.").into()
 }

@@ -16,9 +16,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         if !is_json(request.headers()) {
-            return Err(
-                Problem::new(Code::UnsupportedMedia, "Send the body as application/json.").into(),
-            );
+            return Err(Problem::new(Code::UnsupportedMedia, "Send the body as application/json.").into());
         }
         let bytes = bytes(request, state).await?;
         read_json(&bytes).map(Self)
@@ -27,12 +25,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
 /// The body's bytes, within the limit.
 async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<axum::body::Bytes> {
-    axum::body::Bytes::from_request(request, state)
-        .await
-        .map_err(|rejection| match rejection {
-            BytesRejection::FailedToBufferBody(ref failed) if failed.status() == 413 => too_large(),
-            _ => Problem::new(Code::Malformed, "The body broke off.").into(),
-        })
+    axum::body::Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(ref failed) if failed.status() == 413 => too_large(),
+        _ => Problem::new(Code::Malformed, "The body broke off.").into(),
+    })
 }
 
 /// The body is over the limit.
@@ -41,10 +37,7 @@ pub fn too_large() -> Error {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let value = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mime = value.split(';').next().unwrap_or_default().trim();
     mime.eq_ignore_ascii_case("application/json")
 }
@@ -56,9 +49,7 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
         let path = error.path().to_string();
         bad_json(&path, error.inner())
     })?;
-    reader
-        .end()
-        .map_err(|_| Problem::new(Code::Malformed, "There is more behind the JSON value."))?;
+    reader.end().map_err(|_| Problem::new(Code::Malformed, "There is more behind the JSON value."))?;
     Ok(value)
 }
 
@@ -66,36 +57,19 @@ fn bad_json(path: &str, error: &serde_json::Error) -> Error {
     use serde_json::error::Category;
     let said = error.to_string();
     // serde's own words end in " at line 1 column 2", which says nothing to somebody who did not type the JSON.
-    let said = said
-        .split(" at line ")
-        .next()
-        .unwrap_or_default()
-        .to_owned();
+    let said = said.split(" at line ").next().unwrap_or_default().to_owned();
     if error.classify() != Category::Data {
         return Problem::new(Code::Malformed, format!("The body is not JSON: {said}.")).into();
     }
-    let unknown = said
-        .strip_prefix("unknown field `")
-        .and_then(|rest| rest.split('`').next());
+    let unknown = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
     match unknown {
         Some(name) => {
-            let parent = path
-                .strip_suffix(name)
-                .unwrap_or(path)
-                .trim_end_matches('.');
-            let field = if parent.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{parent}.{name}")
-            };
-            Problem::new(Code::UnknownField, format!("There is no field `{field}`."))
-                .field(field)
-                .into()
+            let parent = path.strip_suffix(name).unwrap_or(path).trim_end_matches('.');
+            let field = if parent.is_empty() { name.to_owned() } else { format!("{parent}.{name}") };
+            Problem::new(Code::UnknownField, format!("There is no field `{field}`.")).field(field).into()
         }
         None => {
-            let missing = said
-                .strip_prefix("missing field `")
-                .and_then(|rest| rest.split('`').next());
+            let missing = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
             let field = match (path, missing) {
                 ("." | "", Some(name)) => name.to_owned(),
                 (path, Some(name)) => format!("{path}.{name}"),
@@ -114,13 +88,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        #[expect(
-            clippy::disallowed_types,
-            reason = "this is the wrapper that everybody else uses"
-        )]
+        #[expect(clippy::disallowed_types, reason = "this is the wrapper that everybody else uses")]
         let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        read.map(|path| Self(path.0))
-            .map_err(|_| Error::not_found())
+        read.map(|path| Self(path.0)).map_err(|_| Error::not_found())
     }
 }
 
@@ -134,25 +104,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let text = parts.uri.query().unwrap_or_default();
         let reader = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
-        serde_path_to_error::deserialize(reader)
-            .map(Self)
-            .map_err(|error| {
-                let (path, said) = (error.path().to_string(), error.inner().to_string());
-                match said
-                    .strip_prefix("unknown field `")
-                    .and_then(|rest| rest.split('`').next())
-                {
-                    Some(name) => {
-                        let name = name.to_owned();
-                        Problem::new(
-                            Code::UnknownField,
-                            format!("There is no parameter `{name}`."),
-                        )
-                        .field(name)
-                        .into()
-                    }
-                    None => Error::invalid(path, said),
+        serde_path_to_error::deserialize(reader).map(Self).map_err(|error| {
+            let (path, said) = (error.path().to_string(), error.inner().to_string());
+            match said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
+                Some(name) => {
+                    let name = name.to_owned();
+                    Problem::new(Code::UnknownField, format!("There is no parameter `{name}`.")).field(name).into()
                 }
-            })
+                None => Error::invalid(path, said),
+            }
+        })
     }
 }

@@ -30,11 +30,7 @@ impl std::str::FromStr for Cursor {
         let epoch = next()?.parse().map_err(drop)?;
         let xid = next()?.parse().map_err(drop)?;
         let id = next()?.parse().map_err(drop)?;
-        if parts.next().is_some() {
-            Err(())
-        } else {
-            Ok(Self { epoch, xid, id })
-        }
+        if parts.next().is_some() { Err(()) } else { Ok(Self { epoch, xid, id }) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Telling: long polls that sleep in memory, the journal's tail, and the frames that sockets forward.
 
 pub mod frame;
+pub mod versions;
 pub mod waiters;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
 
 use frame::Frame;
+use versions::Versions;
 use waiters::Waiters;
 
 /// How many frames a socket may lag behind before it is told to start over.
@@ -22,6 +24,8 @@ const LAG_MAX_US: i64 = 2_000_000;
 pub struct Hub {
     /// Sleeping long polls, by proposal.
     pub waiters: Waiters,
+    /// Versions that answer an unchanged long poll.
+    pub versions: Versions,
     frames: broadcast::Sender<Arc<Frame>>,
     poke: Notify,
     tail_read_us: AtomicI64,
@@ -32,6 +36,7 @@ impl Default for Hub {
         let (frames, _) = broadcast::channel(FRAMES);
         Self {
             waiters: Waiters::default(),
+            versions: Versions::default(),
             frames,
             poke: Notify::new(),
             tail_read_us: AtomicI64::new(i64::MIN),
@@ -42,6 +47,7 @@ impl Default for Hub {
 impl Hub {
     /// After a commit: wakes the proposal's waiters here, and the tail, which tells sockets and other replicas.
     pub fn tell(&self, proposal: Uuid, version: i32) {
+        self.versions.told(proposal, version);
         self.waiters.wake(proposal, version);
         self.poke.notify_one();
     }
@@ -64,6 +70,7 @@ impl Hub {
     /// Sends a frame to every socket of this replica (the tail alone calls this).
     pub fn publish(&self, frame: Frame) {
         if let (Some(proposal), Some(version)) = (frame.proposal_id, frame.version) {
+            self.versions.told(proposal, version);
             self.waiters.wake(proposal, version);
         }
         // No receiver is no fault: nobody has a page open.

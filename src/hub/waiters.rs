@@ -28,16 +28,8 @@ impl Waiters {
 
     /// Registers first; the caller then reads the proposal once, and sleeps if it is unchanged.
     pub fn register(&self, proposal: Uuid) -> Waiter<'_> {
-        let versions = self
-            .lock()
-            .entry(proposal)
-            .or_insert_with(|| watch::Sender::new(0))
-            .subscribe();
-        Waiter {
-            waiters: self,
-            proposal,
-            versions: Some(versions),
-        }
+        let versions = self.lock().entry(proposal).or_insert_with(|| watch::Sender::new(0)).subscribe();
+        Waiter { waiters: self, proposal, versions: Some(versions) }
     }
 
     /// Wakes those who wait for the proposal to get past a version below `version`.
@@ -61,10 +53,7 @@ impl Waiters {
     /// How many proposals are waited for, and how many long polls sleep.
     pub fn count(&self) -> (usize, usize) {
         let map = self.lock();
-        (
-            map.len(),
-            map.values().map(watch::Sender::receiver_count).sum(),
-        )
+        (map.len(), map.values().map(watch::Sender::receiver_count).sum())
     }
 }
 
@@ -87,10 +76,7 @@ impl Drop for Waiter<'_> {
         // The receiver goes first, under the lock, so that the last one to leave sees a count of zero.
         let mut map = self.waiters.lock();
         self.versions = None;
-        if map
-            .get(&self.proposal)
-            .is_some_and(|sender| sender.receiver_count() == 0)
-        {
+        if map.get(&self.proposal).is_some_and(|sender| sender.receiver_count() == 0) {
             map.remove(&self.proposal);
         }
     }
@@ -110,12 +96,8 @@ mod tests {
         waiters.wake(id, 2);
         first.changed(1).await;
         waiters.wake(Uuid::from_u128(2), 9);
-        let asleep =
-            tokio::time::timeout(std::time::Duration::from_millis(20), first.changed(2)).await;
-        assert!(
-            asleep.is_err(),
-            "version 2 is not news to somebody who knows 2"
-        );
+        let asleep = tokio::time::timeout(std::time::Duration::from_millis(20), first.changed(2)).await;
+        assert!(asleep.is_err(), "version 2 is not news to somebody who knows 2");
         drop(first);
         drop(second);
         assert_eq!(waiters.count(), (0, 0));

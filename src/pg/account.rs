@@ -28,23 +28,13 @@ impl Account {
         if !uid.is_root() {
             let gid = rustix::process::getegid().as_raw();
             let name = invoker.clone();
-            return Ok(Self {
-                invoker,
-                name,
-                uid: uid.as_raw(),
-                gid,
-                drops: false,
-            });
+            return Ok(Self { invoker, name, uid: uid.as_raw(), gid, drops: false });
         }
         let number = |flag| id(&[flag, "postgres"]).and_then(|text| text.parse().ok());
         match (number("-u"), number("-g")) {
-            (Some(uid), Some(gid)) if uid != 0 => Ok(Self {
-                invoker,
-                name: "postgres".to_owned(),
-                uid,
-                gid,
-                drops: true,
-            }),
+            (Some(uid), Some(gid)) if uid != 0 => {
+                Ok(Self { invoker, name: "postgres".to_owned(), uid, gid, drops: true })
+            }
             _ => Err(Error::NoAccount),
         }
     }
@@ -78,9 +68,7 @@ impl Account {
         }
         let mut down: Vec<&Path> = dir.ancestors().collect();
         down.reverse();
-        down.into_iter()
-            .find(|folder| !self.may_pass(folder))
-            .map(Path::to_path_buf)
+        down.into_iter().find(|folder| !self.may_pass(folder)).map(Path::to_path_buf)
     }
 
     fn may_pass(&self, folder: &Path) -> bool {

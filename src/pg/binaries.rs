@@ -28,32 +28,21 @@ impl Binaries {
         if let Some(dir) = named {
             return Self::named(dir);
         }
-        let mut found: Vec<Self> = candidates()
-            .iter()
-            .filter_map(|dir| Self::at(dir))
-            .collect();
+        let mut found: Vec<Self> = candidates().iter().filter_map(|dir| Self::at(dir)).collect();
         found.retain(|binaries| binaries.major >= OLDEST_MAJOR);
         found
             .into_iter()
             .max_by_key(|binaries| (Some(binaries.major) == cluster_major, binaries.major))
-            .ok_or_else(|| Error::NoBinaries {
-                install: install_hint::line(),
-            })
+            .ok_or_else(|| Error::NoBinaries { install: install_hint::line() })
     }
 
     fn named(dir: &Path) -> Result<Self, Error> {
-        let bad = |why: String| Error::BadBinaries {
-            dir: dir.to_path_buf(),
-            why,
-        };
+        let bad = |why: String| Error::BadBinaries { dir: dir.to_path_buf(), why };
         match Self::at(dir) {
-            None => Err(bad(
-                "there is no working `postgres` and `initdb` in this folder".to_owned(),
-            )),
-            Some(old) if old.major < OLDEST_MAJOR => Err(bad(format!(
-                "this is Postgres {}; {OLDEST_MAJOR} or newer is needed",
-                old.major
-            ))),
+            None => Err(bad("there is no working `postgres` and `initdb` in this folder".to_owned())),
+            Some(old) if old.major < OLDEST_MAJOR => {
+                Err(bad(format!("this is Postgres {}; {OLDEST_MAJOR} or newer is needed", old.major)))
+            }
             Some(binaries) => Ok(binaries),
         }
     }
@@ -79,23 +68,13 @@ fn candidates() -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(parent) else {
             continue;
         };
-        let named = entries
-            .flatten()
-            .filter(|entry| looks_versioned(&entry.file_name().to_string_lossy()));
+        let named = entries.flatten().filter(|entry| looks_versioned(&entry.file_name().to_string_lossy()));
         dirs.extend(named.map(|entry| entry.path().join(below)));
     }
     // The two that follow the user's PATH, which only a child of ours may read.
     let from_config = process::ask(process::inheriting("pg_config").arg("--bindir"));
     let from_path = process::ask(process::inheriting("sh").args(["-c", "command -v postgres"]))
-        .and_then(|program| {
-            Some(
-                Path::new(&program)
-                    .canonicalize()
-                    .ok()?
-                    .parent()?
-                    .to_path_buf(),
-            )
-        });
+        .and_then(|program| Some(Path::new(&program).canonicalize().ok()?.parent()?.to_path_buf()));
     dirs.extend(from_config.map(PathBuf::from).into_iter().chain(from_path));
     dirs.sort();
     dirs.dedup();
@@ -104,9 +83,7 @@ fn candidates() -> Vec<PathBuf> {
 
 /// `17`, `pgsql-17`, `postgresql17`, `postgresql@17`, `postgresql`.
 fn looks_versioned(name: &str) -> bool {
-    let rest = name
-        .trim_start_matches("postgresql")
-        .trim_start_matches("pgsql");
+    let rest = name.trim_start_matches("postgresql").trim_start_matches("pgsql");
     let number = rest.trim_start_matches(['-', '@']);
     let bare = rest.len() == name.len();
     number.chars().all(|c| c.is_ascii_digit()) && !(bare && number.is_empty())
@@ -126,10 +103,7 @@ mod tests {
     #[test]
     fn reads_the_major_version() {
         for (text, major) in [
-            (
-                "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)",
-                Some(15),
-            ),
+            ("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", Some(15)),
             ("postgres (PostgreSQL) 18beta1", Some(18)),
             ("postgres (PostgreSQL) 17.2", Some(17)),
             ("something else", None),
@@ -140,13 +114,7 @@ mod tests {
 
     #[test]
     fn knows_the_folders_of_distributions() {
-        for name in [
-            "15",
-            "pgsql-17",
-            "postgresql17",
-            "postgresql@17",
-            "postgresql",
-        ] {
+        for name in ["15", "pgsql-17", "postgresql17", "postgresql@17", "postgresql"] {
             assert!(looks_versioned(name), "{name}");
         }
         for name in ["bin", "lib", "", "x11", "postgresql-common"] {

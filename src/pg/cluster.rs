@@ -40,11 +40,7 @@ impl Cluster {
         let account = Account::current()?;
         if let Some(ancestor) = account.stopped_at(dir.path()) {
             let dir = dir.path().to_path_buf();
-            return Err(Error::Untraversable {
-                dir,
-                ancestor,
-                account: account.name,
-            });
+            return Err(Error::Untraversable { dir, ancestor, account: account.name });
         }
         let made_by = create::made_by(dir.path()).and_then(|major| major.parse().ok());
         let binaries = Binaries::find(pg_bin, made_by)?;
@@ -53,21 +49,10 @@ impl Cluster {
         let socket_dir = socket::make_folder(&dir, &account)?;
         settings::write(&dir, &account, &socket_dir)?;
         let program = binaries.program("postgres");
-        let launch = Launch {
-            account,
-            program,
-            cluster: dir.cluster(),
-            conf: dir.conf(),
-        };
+        let launch = Launch { account, program, cluster: dir.cluster(), conf: dir.conf() };
         let startup_log = launch.startup_log();
         let supervisor = Supervisor::start(launch)?;
-        let cluster = Self {
-            supervisor,
-            socket_dir,
-            binaries,
-            startup_log,
-            dir,
-        };
+        let cluster = Self { supervisor, socket_dir, binaries, startup_log, dir };
         cluster.await_ready()?;
         tracing::info!(
             binaries = %cluster.binaries.dir.display(),
@@ -144,14 +129,12 @@ impl Cluster {
     }
 
     fn make_database(&self) -> Result<(), Error> {
-        let (mut connection, answer) = Connection::open(&self.socket_dir, "postgres")
-            .map_err(Error::io("connect to the private Postgres"))?;
+        let (mut connection, answer) =
+            Connection::open(&self.socket_dir, "postgres").map_err(Error::io("connect to the private Postgres"))?;
         if let Answer::Refused { text, .. } = answer {
             return Err(self.not_started(text));
         }
-        let made = connection
-            .run(&format!("create database {DATABASE}"))
-            .map_err(Error::io("make the database"))?;
+        let made = connection.run(&format!("create database {DATABASE}")).map_err(Error::io("make the database"))?;
         match made {
             Answer::Ready => Ok(()),
             Answer::Refused { text, .. } => Err(self.not_started(text)),
@@ -159,10 +142,7 @@ impl Cluster {
     }
 
     fn not_started(&self, says: String) -> Error {
-        Error::NotStarted {
-            says,
-            log: self.dir.cluster().join("log"),
-        }
+        Error::NotStarted { says, log: self.dir.cluster().join("log") }
     }
 }
 

@@ -21,11 +21,7 @@ pub(super) fn ensure(dir: &DataDir, account: &Account, binaries: &Binaries) -> R
         if found == binaries.major.to_string() {
             return Ok(());
         }
-        return Err(Error::OtherMajor {
-            dir: dir.cluster(),
-            found,
-            ours: binaries.major,
-        });
+        return Err(Error::OtherMajor { dir: dir.cluster(), found, ours: binaries.major });
     }
     let new = dir.path().join("pg.new");
     if new.exists() {
@@ -35,10 +31,7 @@ pub(super) fn ensure(dir: &DataDir, account: &Account, binaries: &Binaries) -> R
     account.give(&new)?;
     initdb(&new, account, binaries)?;
     sync(&new)?;
-    std::fs::rename(&new, dir.cluster()).map_err(Error::io(format!(
-        "name the new cluster {}",
-        dir.cluster().display()
-    )))
+    std::fs::rename(&new, dir.cluster()).map_err(Error::io(format!("name the new cluster {}", dir.cluster().display())))
 }
 
 fn initdb(new: &Path, account: &Account, binaries: &Binaries) -> Result<(), Error> {

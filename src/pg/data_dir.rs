@@ -19,9 +19,7 @@ impl DataDir {
     /// Makes what is missing of DIR and takes it. A server with a Postgres of its own needs this too: `run/` and `keys/` are in DIR.
     pub fn claim(dir: &Path) -> Result<Self, Error> {
         make_dir(dir)?;
-        let path = dir
-            .canonicalize()
-            .map_err(Error::io(format!("resolve {}", dir.display())))?;
+        let path = dir.canonicalize().map_err(Error::io(format!("resolve {}", dir.display())))?;
         refuse_foreign(&path)?;
         set_mode(&path, 0o711)?;
         let lock = take_lock(&path)?;
@@ -73,21 +71,10 @@ pub(super) fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
 /// Someone who types `--data-dir /tmp` must not find its mode changed.
 fn refuse_foreign(dir: &Path) -> Result<(), Error> {
     let entries = std::fs::read_dir(dir).map_err(Error::io(format!("read {}", dir.display())))?;
-    let names: Vec<String> = entries
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
+    let names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     let ours = names.iter().any(|name| name == "lock" || name == "keys");
-    let empty = names
-        .iter()
-        .all(|name| name.starts_with('.') || name == "lost+found");
-    if ours || empty {
-        Ok(())
-    } else {
-        Err(Error::NotOurs {
-            dir: dir.to_path_buf(),
-        })
-    }
+    let empty = names.iter().all(|name| name.starts_with('.') || name == "lost+found");
+    if ours || empty { Ok(()) } else { Err(Error::NotOurs { dir: dir.to_path_buf() }) }
 }
 
 fn take_lock(dir: &Path) -> Result<File, Error> {
@@ -104,16 +91,10 @@ fn take_lock(dir: &Path) -> Result<File, Error> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            return Err(Error::Held {
-                dir: dir.to_path_buf(),
-                pid: holder(&mut file),
-            });
+            return Err(Error::Held { dir: dir.to_path_buf(), pid: holder(&mut file) });
         }
         Err(TryLockError::Error(source)) => {
-            return Err(Error::Io {
-                doing: doing(),
-                source,
-            });
+            return Err(Error::Io { doing: doing(), source });
         }
     }
     file.set_len(0)
@@ -127,9 +108,5 @@ fn holder(file: &mut File) -> String {
     let mut text = String::new();
     let read = file.read_to_string(&mut text);
     let pid = text.trim();
-    if read.is_err() || pid.is_empty() {
-        "?".to_owned()
-    } else {
-        pid.to_owned()
-    }
+    if read.is_err() || pid.is_empty() { "?".to_owned() } else { pid.to_owned() }
 }

@@ -26,8 +26,7 @@ pub fn exec(options: &Options, argv: &[OsString]) -> Result<i32, Error> {
         }
         Err(Error::Held { dir, pid }) => {
             let files = dir.join("pg");
-            let Some(running) = PostmasterFile::read(&files).filter(|file| file.is_alive(&files))
-            else {
+            let Some(running) = PostmasterFile::read(&files).filter(|file| file.is_alive(&files)) else {
                 return Err(Error::NoCluster { dir, pid });
             };
             let made_by = create::made_by(&dir).and_then(|major| major.parse().ok());
@@ -52,8 +51,5 @@ fn run(bin_dir: &Path, socket_dir: &Path, argv: &[OsString]) -> Result<i32, Erro
         .status()
         .map_err(Error::io("run the command"))?;
     // A shell's convention for a command that a signal ended.
-    Ok(status
-        .code()
-        .or(status.signal().map(|signal| 128 + signal))
-        .unwrap_or(1))
+    Ok(status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1))
 }

@@ -16,15 +16,11 @@ const UNKNOWN: &str = "your package manager (package postgresql, the server)";
 /// `ID` first, then what it says it is like.
 fn families(release: &str) -> Vec<String> {
     let field = |key: &str| {
-        release
-            .lines()
-            .find_map(|line| line.strip_prefix(key))
-            .map(|value| value.trim_matches('"').to_owned())
+        release.lines().find_map(|line| line.strip_prefix(key)).map(|value| value.trim_matches('"').to_owned())
     };
     let own = field("ID=").into_iter();
     let like = field("ID_LIKE=").unwrap_or_default();
-    own.chain(like.split_whitespace().map(str::to_owned))
-        .collect()
+    own.chain(like.split_whitespace().map(str::to_owned)).collect()
 }
 
 fn for_family(family: &str) -> &'static str {
@@ -52,14 +48,8 @@ mod tests {
             ("ID=plan9\n", "your package manager"),
         ] {
             let words = families(release);
-            let line = words
-                .iter()
-                .map(|word| for_family(word))
-                .find(|line| !line.starts_with("your"));
-            assert!(
-                line.unwrap_or("your package manager").starts_with(start),
-                "{release}"
-            );
+            let line = words.iter().map(|word| for_family(word)).find(|line| !line.starts_with("your"));
+            assert!(line.unwrap_or("your package manager").starts_with(start), "{release}");
         }
     }
 }

@@ -7,10 +7,7 @@ use std::process::Command;
 /// The uid must be set on the command (std changes it before this hook runs): a later change of uid would clear the request.
 /// Systems without such a signal rely on the next start, which stops what it finds running.
 #[cfg(target_os = "linux")]
-#[expect(
-    unsafe_code,
-    reason = "std offers no other way to run prctl between fork and exec"
-)]
+#[expect(unsafe_code, reason = "std offers no other way to run prctl between fork and exec")]
 pub(super) fn fast_stop_with_parent(command: &mut Command) {
     use std::os::unix::process::CommandExt;
 
@@ -20,11 +17,7 @@ pub(super) fn fast_stop_with_parent(command: &mut Command) {
     let hook = move || {
         set_parent_process_death_signal(Some(Signal::INT))?;
         // The parent may have died before the request stood.
-        if getppid() == Some(parent) {
-            Ok(())
-        } else {
-            Err(std::io::ErrorKind::BrokenPipe.into())
-        }
+        if getppid() == Some(parent) { Ok(()) } else { Err(std::io::ErrorKind::BrokenPipe.into()) }
     };
     // SAFETY: the hook only makes two system calls and neither allocates nor locks, so it is safe after a fork in a threaded program.
     unsafe {

@@ -38,14 +38,10 @@ impl PostmasterFile {
 
 /// Stops the postmaster that a dead server left in this cluster. Only for who holds DIR's lock: no living server can own it then.
 pub(super) fn stop_orphan(cluster: &Path) {
-    let Some(orphan) = PostmasterFile::read(cluster).filter(|orphan| orphan.is_alive(cluster))
-    else {
+    let Some(orphan) = PostmasterFile::read(cluster).filter(|orphan| orphan.is_alive(cluster)) else {
         return;
     };
-    tracing::info!(
-        pid = orphan.pid,
-        "stopping the Postgres that an earlier server left behind"
-    );
+    tracing::info!(pid = orphan.pid, "stopping the Postgres that an earlier server left behind");
     for (signal, patience) in [(Signal::INT, 20), (Signal::QUIT, 10)] {
         // A failure means that it has just gone, which the loop finds out.
         if let Some(pid) = Pid::from_raw(orphan.pid) {

@@ -6,10 +6,7 @@ use std::process::{Command, Stdio};
 use super::error::Error;
 
 /// A command with nothing of our environment: settings meant for another Postgres must not reach this one, nor secrets its account.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "running Postgres is what pg is for"
-)]
+#[expect(clippy::disallowed_methods, reason = "running Postgres is what pg is for")]
 pub(super) fn bare(program: impl AsRef<Path>) -> Command {
     let mut command = Command::new(program.as_ref());
     command
@@ -22,10 +19,7 @@ pub(super) fn bare(program: impl AsRef<Path>) -> Command {
 }
 
 /// A command with our environment, for what depends on the user's `PATH`.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "running Postgres is what pg is for"
-)]
+#[expect(clippy::disallowed_methods, reason = "running Postgres is what pg is for")]
 pub(super) fn inheriting(program: &str) -> Command {
     Command::new(program)
 }
@@ -39,27 +33,17 @@ pub(super) fn ask(command: &mut Command) -> Option<String> {
 
 /// Runs to the end; a failure carries the end of what it said.
 pub(super) fn run(name: &'static str, command: &mut Command) -> Result<(), Error> {
-    let output = command.output().map_err(Error::io(format!(
-        "run {}",
-        command.get_program().display()
-    )))?;
+    let output = command.output().map_err(Error::io(format!("run {}", command.get_program().display())))?;
     if output.status.success() {
         return Ok(());
     }
     let says = last_lines(&String::from_utf8_lossy(&output.stderr));
-    Err(Error::Failed {
-        program: name,
-        says,
-    })
+    Err(Error::Failed { program: name, says })
 }
 
 /// The last lines that say something, on one line.
 pub(super) fn last_lines(text: &str) -> String {
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let from = lines.len().saturating_sub(3);
     match lines.get(from..) {
         Some(tail) if !tail.is_empty() => tail.join("; "),

@@ -39,21 +39,14 @@ impl Launch {
     }
 
     fn spawn(&self) -> std::io::Result<Child> {
-        let log: File = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(self.startup_log())?;
+        let log: File =
+            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(self.startup_log())?;
         let mut command = self.account.command(&self.program);
         command
             .arg("-D")
             .arg(&self.cluster)
             .arg("-c")
-            .arg(format!(
-                "config_file={}",
-                self.conf.join("postgresql.conf").display()
-            ))
+            .arg(format!("config_file={}", self.conf.join("postgresql.conf").display()))
             .stdout(log.try_clone()?)
             .stderr(log)
             // Ctrl-C at the terminal is for us: Postgres is stopped last, by us.
@@ -91,10 +84,7 @@ impl Supervisor {
             .name("postgres".to_owned())
             .spawn(move || for_thread.keep_running(&launch))
             .map_err(Error::io("start the thread that runs Postgres"))?;
-        Ok(Self {
-            shared,
-            thread: Some(thread),
-        })
+        Ok(Self { shared, thread: Some(thread) })
     }
 
     /// The running postmaster's pid.
@@ -141,11 +131,7 @@ impl Shared {
             if began.elapsed() > HEALTHY {
                 pause = FIRST_PAUSE;
             }
-            tracing::warn!(
-                ended,
-                pause_ms = pause.as_millis(),
-                "Postgres is gone; starting it again"
-            );
+            tracing::warn!(ended, pause_ms = pause.as_millis(), "Postgres is gone; starting it again");
             if !self.rest(pause) {
                 return;
             }
@@ -182,9 +168,7 @@ impl Shared {
     /// Waits without reaping first: until the lock is held the pid must stay taken, for `stop` may be about to signal it.
     fn outlive(&self, mut child: Child) -> std::io::Result<ExitStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(rustix::io::Errno::INTR) =
-            waitid(WaitId::Pid(Pid::from_child(&child)), options)
-        {}
+        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(Pid::from_child(&child)), options) {}
         let mut state = self.lock();
         state.postmaster = None;
         child.wait()

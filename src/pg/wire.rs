@@ -94,8 +94,5 @@ fn refusal(body: &[u8]) -> Answer {
             .map(|text| String::from_utf8_lossy(text).into_owned())
             .unwrap_or_default()
     };
-    Answer::Refused {
-        code: field(b'C'),
-        text: field(b'M'),
-    }
+    Answer::Refused { code: field(b'C'), text: field(b'M') }
 }

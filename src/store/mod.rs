@@ -1,6 +1,7 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
 pub mod events;
+pub mod instance;
 pub mod proposals;
 
 use std::time::Duration;
@@ -56,9 +57,7 @@ pub async fn connect(url: &str) -> sqlx::Result<Pools> {
 
 /// The database's clock, moved by the offset of [`crate::clock::Clock`].
 pub async fn now(conn: &mut PgConnection, offset_us: i64) -> sqlx::Result<DateTime<Utc>> {
-    sqlx::query_scalar!(r#"select clock_at($1) as "now!""#, offset_us)
-        .fetch_one(conn)
-        .await
+    sqlx::query_scalar!(r#"select clock_at($1) as "now!""#, offset_us).fetch_one(conn).await
 }
 
 /// Whether a failed statement broke the named constraint.

@@ -34,17 +34,10 @@ document.addEventListener('keydown', (e) => say('state', `key ${e.key}`));
 const BAD: &str = r#"<!doctype html><html><head><title></title><link rel="icon" href="data:,"></head>
 <body><img src="/missing.png"><input><script>document.title = 'ran'</script><script src="/bad.js"></script></body></html>"#;
 
-const DONE: &str =
-    r#"<!doctype html><title>Done</title><link rel="icon" href="data:,"><p>Thank you"#;
+const DONE: &str = r#"<!doctype html><title>Done</title><link rel="icon" href="data:,"><p>Thank you"#;
 
 fn html(body: &'static str) -> impl IntoResponse {
-    (
-        [
-            (CONTENT_TYPE, "text/html; charset=utf-8"),
-            (CONTENT_SECURITY_POLICY, STRICT),
-        ],
-        body,
-    )
+    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, STRICT)], body)
 }
 
 fn script(body: &'static str) -> impl IntoResponse {
@@ -54,18 +47,11 @@ fn script(body: &'static str) -> impl IntoResponse {
 /// Serves the little site and opens a page; the server ends with the test's runtime.
 async fn site(screen: Screen) -> (String, Profile, Page) {
     let router = Router::new()
-        .route(
-            "/",
-            get(async || html(HOME))
-                .post(async |form: String| Redirect::to(&format!("/done?{form}"))),
-        )
+        .route("/", get(async || html(HOME)).post(async |form: String| Redirect::to(&format!("/done?{form}"))))
         .route("/done", get(async || html(DONE)))
         .route("/app.js", get(async || script(SCRIPT)))
         .route("/bad", get(async || html(BAD)))
-        .route(
-            "/bad.js",
-            get(async || script("console.error('said so'); throw new Error('thrown');")),
-        );
+        .route("/bad.js", get(async || script("console.error('said so'); throw new Error('thrown');")));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await });
@@ -79,18 +65,15 @@ async fn a_phone_reads_types_touches_and_follows_a_form() {
     let (url, _profile, page) = site(Screen::Phone).await;
     page.goto(&url).await;
     assert_eq!(
-        page.eval("[innerWidth, innerHeight, navigator.maxTouchPoints]")
-            .await,
+        page.eval("[innerWidth, innerHeight, navigator.maxTouchPoints]").await,
         serde_json::json!([390, 844, 5])
     );
     assert_eq!(page.text("#script").await, "on");
     page.wait_for_element("#touch").await;
     page.click("#touch").await;
     page.wait_for_text("touched by touch").await;
-    page.press_and_hold("#touch", Duration::from_millis(300))
-        .await;
-    page.wait_for("Number(document.getElementById('held').textContent) >= 290")
-        .await;
+    page.press_and_hold("#touch", Duration::from_millis(300)).await;
+    page.wait_for("Number(document.getElementById('held').textContent) >= 290").await;
     page.type_text("#note", "ünï").await;
     page.click_and_load("#send").await;
     assert_eq!(page.path().await, "/done?note=%C3%BCn%C3%AF");
@@ -118,22 +101,10 @@ async fn traffic_is_counted_and_can_be_forgotten() {
     let (url, _profile, mut page) = site(Screen::Phone).await;
     page.goto(&url).await;
     let traffic = page.traffic().await;
-    let kinds: Vec<_> = traffic
-        .iter()
-        .map(|request| (request.kind.as_str(), request.status))
-        .collect();
-    assert!(
-        kinds.contains(&("Document", 200)) && kinds.contains(&("Script", 200)),
-        "{traffic:#?}"
-    );
-    let script = traffic
-        .iter()
-        .find(|request| request.kind == "Script")
-        .unwrap();
-    assert_eq!(
-        (script.method.as_str(), script.url.clone()),
-        ("GET", format!("{url}/app.js"))
-    );
+    let kinds: Vec<_> = traffic.iter().map(|request| (request.kind.as_str(), request.status)).collect();
+    assert!(kinds.contains(&("Document", 200)) && kinds.contains(&("Script", 200)), "{traffic:#?}");
+    let script = traffic.iter().find(|request| request.kind == "Script").unwrap();
+    assert_eq!((script.method.as_str(), script.url.clone()), ("GET", format!("{url}/app.js")));
     assert!(script.bytes >= SCRIPT.len() as u64, "{script:?}");
     page.forget();
     assert!(page.traffic().await.is_empty());
@@ -162,23 +133,13 @@ async fn complaints_are_collected() {
     page.traffic().await;
     let errors = page.errors().join("\n");
     for expected in ["said so", "thrown", "404"] {
-        assert!(
-            errors.contains(expected),
-            "{expected} is missing in:\n{errors}"
-        );
+        assert!(errors.contains(expected), "{expected} is missing in:\n{errors}");
     }
-    assert!(
-        page.csp_violations().join("\n").contains("script-src"),
-        "{:#?}",
-        page.csp_violations()
-    );
+    assert!(page.csp_violations().join("\n").contains("script-src"), "{:#?}", page.csp_violations());
     assert_eq!(page.eval("document.title").await, "");
     let report = axe::violations(&page).await;
     for rule in ["document-title", "html-has-lang", "image-alt", "label"] {
-        assert!(
-            report.contains(&format!("{rule}:")),
-            "{rule} is missing in:\n{report}"
-        );
+        assert!(report.contains(&format!("{rule}:")), "{rule} is missing in:\n{report}");
     }
 }
 
@@ -188,13 +149,7 @@ async fn an_accessible_page_passes_in_both_schemes_and_is_pictured() {
     for scheme in ["light", "dark"] {
         page.colour_scheme(scheme).await;
         page.goto(&url).await;
-        assert_eq!(
-            page.eval(&format!(
-                "matchMedia('(prefers-color-scheme: {scheme})').matches"
-            ))
-            .await,
-            true
-        );
+        assert_eq!(page.eval(&format!("matchMedia('(prefers-color-scheme: {scheme})').matches")).await, true);
         axe::assert_accessible(&page, "the driver's page").await;
     }
     page.assert_clean();
@@ -205,19 +160,11 @@ async fn an_accessible_page_passes_in_both_schemes_and_is_pictured() {
     page.eval("document.cookie = 'who=me'").await;
     let other = profile.page(Screen::Desktop).await;
     other.goto(&url).await;
-    assert_eq!(
-        other.eval("document.cookie").await,
-        "who=me",
-        "tabs of one profile share cookies"
-    );
+    assert_eq!(other.eval("document.cookie").await, "who=me", "tabs of one profile share cookies");
     let stranger = Profile::new().await;
     let other = stranger.page(Screen::Phone).await;
     other.goto(&url).await;
-    assert_eq!(
-        other.eval("document.cookie").await,
-        "",
-        "profiles share nothing"
-    );
+    assert_eq!(other.eval("document.cookie").await, "", "profiles share nothing");
 }
 
 #[tokio::test]

@@ -20,15 +20,9 @@ fn faults(rule: Rule, path: &str, text: &str) -> usize {
 }
 
 fn rust(folders: &[&str]) -> Vec<Source> {
-    let found: Vec<_> = folders
-        .iter()
-        .flat_map(|folder| files(folder, ".rs"))
-        .collect();
+    let found: Vec<_> = folders.iter().flat_map(|folder| files(folder, ".rs")).collect();
     for folder in folders {
-        assert!(
-            found.iter().any(|source| source.path.starts_with(folder)),
-            "{folder} has no Rust files"
-        );
+        assert!(found.iter().any(|source| source.path.starts_with(folder)), "{folder} has no Rust files");
     }
     found
 }
@@ -36,32 +30,11 @@ fn rust(folders: &[&str]) -> Vec<Source> {
 #[test]
 fn domain_is_pure() {
     hold(rules::impure, &rust(&["src/domain"]));
+    assert_eq!(faults(rules::impure, "src/domain/a.rs", "use std::{fmt, fs::read};"), 1);
+    assert_eq!(faults(rules::impure, "src/domain/a.rs", "let now = chrono::Utc::now();"), 1);
+    assert_eq!(faults(rules::impure, "src/domain/a.rs", "async fn f() {}"), 1);
     assert_eq!(
-        faults(
-            rules::impure,
-            "src/domain/a.rs",
-            "use std::{fmt, fs::read};"
-        ),
-        1
-    );
-    assert_eq!(
-        faults(
-            rules::impure,
-            "src/domain/a.rs",
-            "let now = chrono::Utc::now();"
-        ),
-        1
-    );
-    assert_eq!(
-        faults(rules::impure, "src/domain/a.rs", "async fn f() {}"),
-        1
-    );
-    assert_eq!(
-        faults(
-            rules::impure,
-            "src/domain/a.rs",
-            "use std::fmt; // tokio, std::fs\nlet a = \"sqlx::query\";"
-        ),
+        faults(rules::impure, "src/domain/a.rs", "use std::fmt; // tokio, std::fs\nlet a = \"sqlx::query\";"),
         0
     );
 }
@@ -71,83 +44,27 @@ fn names_point_one_way() {
     let sources = rust(&["src"]);
     hold(rules::layers, &sources);
     for module in ["domain", "store", "flows", "http", "cli"] {
-        assert!(
-            sources
-                .iter()
-                .any(|source| source.module().first() == Some(&module)),
-            "no module {module}"
-        );
+        assert!(sources.iter().any(|source| source.module().first() == Some(&module)), "no module {module}");
     }
+    assert_eq!(faults(rules::layers, "src/domain/a.rs", "use crate::{domain::b, store::c};"), 1);
+    assert_eq!(faults(rules::layers, "src/store/a.rs", "use super::super::flows::b;"), 1);
     assert_eq!(
-        faults(
-            rules::layers,
-            "src/domain/a.rs",
-            "use crate::{domain::b, store::c};"
-        ),
-        1
-    );
-    assert_eq!(
-        faults(
-            rules::layers,
-            "src/store/a.rs",
-            "use super::super::flows::b;"
-        ),
-        1
-    );
-    assert_eq!(
-        faults(
-            rules::layers,
-            "src/store/a.rs",
-            "use super::b; use crate::domain::c; use crate::error::Error;"
-        ),
+        faults(rules::layers, "src/store/a.rs", "use super::b; use crate::domain::c; use crate::error::Error;"),
         0
     );
-    assert_eq!(
-        faults(
-            rules::layers,
-            "src/http/a.rs",
-            "fn f() { crate::jobs::run() }"
-        ),
-        1
-    );
+    assert_eq!(faults(rules::layers, "src/http/a.rs", "fn f() { crate::jobs::run() }"), 1);
     assert_eq!(faults(rules::layers, "src/drawer/a.rs", ""), 1);
 }
 
 #[test]
 fn sql_is_in_store_and_checked() {
     hold(rules::sql, &rust(&["src"]));
-    assert_eq!(
-        faults(rules::sql, "src/flows/a.rs", "sqlx::query!(\"select 1\")"),
-        1
-    );
-    assert_eq!(
-        faults(
-            rules::sql,
-            "src/flows/a.rs",
-            "use sqlx::query_as; query_as!(A, \"select 1\")"
-        ),
-        2
-    );
-    assert_eq!(
-        faults(
-            rules::sql,
-            "src/http/a.rs",
-            "use axum::extract::Query; fn query() {}"
-        ),
-        0
-    );
-    assert_eq!(
-        faults(rules::sql, "src/store/a.rs", "sqlx::query!(\"select 1\")"),
-        0
-    );
-    assert_eq!(
-        faults(rules::sql, "src/store/a.rs", "sqlx::query(\"select 1\")"),
-        1
-    );
-    assert_eq!(
-        faults(rules::sql, "src/store/a.rs", "sqlx::raw_sql(&text)"),
-        1
-    );
+    assert_eq!(faults(rules::sql, "src/flows/a.rs", "sqlx::query!(\"select 1\")"), 1);
+    assert_eq!(faults(rules::sql, "src/flows/a.rs", "use sqlx::query_as; query_as!(A, \"select 1\")"), 2);
+    assert_eq!(faults(rules::sql, "src/http/a.rs", "use axum::extract::Query; fn query() {}"), 0);
+    assert_eq!(faults(rules::sql, "src/store/a.rs", "sqlx::query!(\"select 1\")"), 0);
+    assert_eq!(faults(rules::sql, "src/store/a.rs", "sqlx::query(\"select 1\")"), 1);
+    assert_eq!(faults(rules::sql, "src/store/a.rs", "sqlx::raw_sql(&text)"), 1);
 }
 
 #[test]
@@ -173,10 +90,7 @@ fn modules_are_named_for_what_they_hold() {
 #[test]
 fn nothing_is_left_for_later() {
     hold(rules::unkept_promise, &rust(&["src"]));
-    assert_eq!(
-        faults(rules::unkept_promise, "src/a.rs", concat!("// TO", "DO")),
-        1
-    );
+    assert_eq!(faults(rules::unkept_promise, "src/a.rs", concat!("// TO", "DO")), 1);
 }
 
 #[test]
@@ -193,11 +107,7 @@ fn templates_escape_everything_and_carry_no_script() {
         assert_eq!(faults(rules::inline, "templates/a.html", bad), 1, "{bad}");
     }
     assert_eq!(
-        faults(
-            rules::inline,
-            "templates/a.html",
-            "<script src=\"/static/app.js\" defer></script><p>{{ a }}"
-        ),
+        faults(rules::inline, "templates/a.html", "<script src=\"/static/app.js\" defer></script><p>{{ a }}"),
         0
     );
 }

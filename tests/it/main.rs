@@ -1,14 +1,7 @@
 //! One test binary against the real thing: Postgres, sockets, a browser; libtest's threads share one cluster.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test fails by panicking"
-)]
-#![expect(
-    unreachable_pub,
-    reason = "one binary: `pub` marks what the tests share"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![expect(unreachable_pub, reason = "one binary: `pub` marks what the tests share")]
 
 mod app_driver;
 mod browser_driver;

@@ -10,10 +10,7 @@ use serde_json::json;
 use crate::support::socket::Socket;
 
 async fn events(headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
-    if headers
-        .get("cookie")
-        .is_none_or(|cookie| cookie != "who=me")
-    {
+    if headers.get("cookie").is_none_or(|cookie| cookie != "who=me") {
         return StatusCode::FORBIDDEN.into_response();
     }
     upgrade.on_upgrade(async |mut socket| {
@@ -21,10 +18,7 @@ async fn events(headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
             Message::Ping(Vec::new().into()),
             Message::text(json!({ "type": "first" }).to_string()),
             Message::text(json!({ "type": "second", "n": 2 }).to_string()),
-            Message::Close(Some(CloseFrame {
-                code: 4401,
-                reason: "over".into(),
-            })),
+            Message::Close(Some(CloseFrame { code: 4401, reason: "over".into() })),
         ];
         for frame in frames {
             socket.send(frame).await.unwrap();
@@ -41,10 +35,7 @@ async fn frames_refusals_and_closings_are_told_apart() {
 
     let refused = Socket::open(&base, "/events", &[("cookie", "who=other")]).await;
     assert_eq!(refused.err(), Some(403));
-    let mut socket = Socket::open(&base, "/events", &[("cookie", "who=me")])
-        .await
-        .ok()
-        .unwrap();
+    let mut socket = Socket::open(&base, "/events", &[("cookie", "who=me")]).await.ok().unwrap();
     assert_eq!(socket.next().await["type"], "first");
     assert_eq!(socket.next_of("second").await["n"], 2);
     assert_eq!(socket.close_code().await, 4401);

@@ -21,16 +21,9 @@ const MIN_ALIKE: f32 = 0.3;
 /// Compares two versions of one text. `name` may be empty.
 pub fn compare(name: Shown, base: &str, body: &str) -> Diff {
     let ((old, old_ends), (new, new_ends)) = (split(base), split(body));
-    let mut file = File {
-        name,
-        ..File::default()
-    };
+    let mut file = File { name, ..File::default() };
     if old_ends != new_ends {
-        file.notes.push(if new_ends {
-            Note::GainsLineEnd
-        } else {
-            Note::LosesLineEnd
-        });
+        file.notes.push(if new_ends { Note::GainsLineEnd } else { Note::LosesLineEnd });
     }
     let mut numbered = Numbered::default();
     file.hunks = hunks(&old, &new, &mut numbered);
@@ -42,15 +35,9 @@ fn hunks(old: &[&str], new: &[&str], numbered: &mut Numbered) -> Vec<Hunk> {
     let diff = if old.len() + new.len() > MAX_COMPARED {
         None
     } else {
-        Some(
-            TextDiff::configure()
-                .algorithm(Algorithm::Histogram)
-                .diff_slices(old, new),
-        )
+        Some(TextDiff::configure().algorithm(Algorithm::Histogram).diff_slices(old, new))
     };
-    let ops = diff
-        .as_ref()
-        .map_or_else(|| blocks(old, new), |diff| diff.ops().to_vec());
+    let ops = diff.as_ref().map_or_else(|| blocks(old, new), |diff| diff.ops().to_vec());
     let mut hunks = Vec::new();
     let mut hunk = Hunk::default();
     let last = ops.len().saturating_sub(1);
@@ -62,17 +49,12 @@ fn hunks(old: &[&str], new: &[&str], numbered: &mut Numbered) -> Vec<Hunk> {
             same(lines, (head, tail), numbered, (&mut hunk, &mut hunks));
             continue;
         }
-        let strong = diff
-            .as_ref()
-            .map(|diff| emphasis(diff, op))
-            .unwrap_or_default();
+        let strong = diff.as_ref().map(|diff| emphasis(diff, op)).unwrap_or_default();
         for (offset, at) in op.old_range().enumerate() {
-            hunk.lines
-                .push(numbered.line(Change::Removed, old[at], of(&strong.0, offset)));
+            hunk.lines.push(numbered.line(Change::Removed, old[at], of(&strong.0, offset)));
         }
         for (offset, at) in op.new_range().enumerate() {
-            hunk.lines
-                .push(numbered.line(Change::Added, new[at], of(&strong.1, offset)));
+            hunk.lines.push(numbered.line(Change::Added, new[at], of(&strong.1, offset)));
         }
     }
     if !hunk.lines.is_empty() || hunk.skipped > 0 {
@@ -89,10 +71,7 @@ fn same(
     (hunk, hunks): (&mut Hunk, &mut Vec<Hunk>),
 ) {
     let shown = |lines: &[&str], numbered: &mut Numbered| -> Vec<_> {
-        lines
-            .iter()
-            .map(|line| numbered.line(Change::Same, line, &[]))
-            .collect()
+        lines.iter().map(|line| numbered.line(Change::Same, line, &[])).collect()
     };
     if lines.len() <= head + tail + 1 {
         hunk.lines.extend(shown(lines, numbered));
@@ -112,34 +91,14 @@ fn same(
 /// The difference as one block between an equal start and an equal end.
 fn blocks(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let end = old[start..]
-        .iter()
-        .rev()
-        .zip(new[start..].iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (old_len, new_len) = (old.len() - start - end, new.len() - start - end);
     let all = [
-        DiffOp::Equal {
-            old_index: 0,
-            new_index: 0,
-            len: start,
-        },
-        DiffOp::Replace {
-            old_index: start,
-            old_len,
-            new_index: start,
-            new_len,
-        },
-        DiffOp::Equal {
-            old_index: start + old_len,
-            new_index: start + new_len,
-            len: end,
-        },
+        DiffOp::Equal { old_index: 0, new_index: 0, len: start },
+        DiffOp::Replace { old_index: start, old_len, new_index: start, new_len },
+        DiffOp::Equal { old_index: start + old_len, new_index: start + new_len, len: end },
     ];
-    all.into_iter()
-        .filter(|op| !(op.old_range().is_empty() && op.new_range().is_empty()))
-        .collect()
+    all.into_iter().filter(|op| !(op.old_range().is_empty() && op.new_range().is_empty())).collect()
 }
 
 type Ranges = Vec<Vec<Range<usize>>>;
@@ -151,17 +110,8 @@ fn of(ranges: &Ranges, line: usize) -> &[Range<usize>] {
 /// Which bytes of the replaced and the replacing lines differ.
 fn emphasis(diff: &TextDiff<'_, '_, str>, op: &DiffOp) -> (Ranges, Ranges) {
     let bytes = |slices: &mut dyn Iterator<Item = usize>| slices.sum::<usize>();
-    let size = bytes(
-        &mut op
-            .old_range()
-            .filter_map(|at| diff.old_slice(at))
-            .map(str::len),
-    ) + bytes(
-        &mut op
-            .new_range()
-            .filter_map(|at| diff.new_slice(at))
-            .map(str::len),
-    );
+    let size = bytes(&mut op.old_range().filter_map(|at| diff.old_slice(at)).map(str::len))
+        + bytes(&mut op.new_range().filter_map(|at| diff.new_slice(at)).map(str::len));
     let pairs = op.old_range().len().max(op.new_range().len());
     if op.tag() != DiffTag::Replace || pairs > MAX_PAIRED_LINES || size > MAX_PAIRED_BYTES {
         return Default::default();

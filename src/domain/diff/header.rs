@@ -23,26 +23,15 @@ pub(super) fn range(line: &str) -> Option<([usize; 2], [usize; 2], &str)> {
         }
     };
     let ((old_start, old_count), (new_start, new_count)) = (pair(old)?, pair(new)?);
-    Some((
-        [old_start, new_start],
-        [old_count, new_count],
-        section.trim_end_matches('\r').trim_start(),
-    ))
+    Some(([old_start, new_start], [old_count, new_count], section.trim_end_matches('\r').trim_start()))
 }
 
 /// A path without the `a/` or `b/` before it and the time behind it; `None` for `/dev/null`.
 pub(super) fn path(raw: &str) -> Option<&str> {
     let raw = raw.split('\t').next().unwrap_or(raw).trim_end_matches('\r');
-    let raw = raw
-        .strip_prefix('"')
-        .and_then(|raw| raw.strip_suffix('"'))
-        .unwrap_or(raw);
+    let raw = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')).unwrap_or(raw);
     if raw == "/dev/null" {
         return None;
     }
-    Some(
-        raw.strip_prefix("a/")
-            .or_else(|| raw.strip_prefix("b/"))
-            .unwrap_or(raw),
-    )
+    Some(raw.strip_prefix("a/").or_else(|| raw.strip_prefix("b/")).unwrap_or(raw))
 }

@@ -22,11 +22,7 @@ impl Numbered {
     pub(super) fn line(&mut self, change: Change, raw: &str, strong: &[Range<usize>]) -> Line {
         // The carriage return of a line end needs its line feed beside it to be known as one.
         let ended = raw.ends_with('\r');
-        let raw = if ended {
-            format!("{raw}\n")
-        } else {
-            raw.to_owned()
-        };
+        let raw = if ended { format!("{raw}\n") } else { raw.to_owned() };
         let mut shown = show_marked(&raw, Kind::Document, strong);
         if ended
             && let Some(last) = shown.tokens.last()
@@ -44,12 +40,7 @@ impl Numbered {
         };
         self.old += usize::from(in_old);
         self.new += usize::from(in_new);
-        Line {
-            change,
-            old: in_old.then_some(self.old),
-            new: in_new.then_some(self.new),
-            tokens: shown.tokens,
-        }
+        Line { change, old: in_old.then_some(self.old), new: in_new.then_some(self.new), tokens: shown.tokens }
     }
 
     fn watch_padding(&mut self, change: Change, raw: &str) {
@@ -67,13 +58,7 @@ impl Numbered {
 
 /// Counts the added and removed lines of a file.
 pub(super) fn count(file: &mut File) {
-    let of = |change| {
-        file.hunks
-            .iter()
-            .flat_map(|hunk| &hunk.lines)
-            .filter(|line| line.change == change)
-            .count()
-    };
+    let of = |change| file.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.change == change).count();
     (file.added, file.removed) = (of(Change::Added), of(Change::Removed));
 }
 

@@ -102,13 +102,7 @@ impl Diff {
         }
         let added = files.iter().map(|file| file.added).sum();
         let removed = files.iter().map(|file| file.removed).sum();
-        Self {
-            preamble,
-            files,
-            added,
-            removed,
-            warnings,
-        }
+        Self { preamble, files, added, removed, warnings }
     }
 }
 

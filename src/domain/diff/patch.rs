@@ -17,11 +17,7 @@ pub fn parse(text: &str) -> Option<Diff> {
     }
     reader.close_file();
     // A text that merely quotes a header is no patch.
-    if !reader
-        .files
-        .iter()
-        .any(|file| !file.hunks.is_empty() || !file.notes.is_empty())
-    {
+    if !reader.files.iter().any(|file| !file.hunks.is_empty() || !file.notes.is_empty()) {
         return None;
     }
     let preamble = show(lines[..first].join("\n").trim_end(), Kind::Prose);
@@ -109,10 +105,7 @@ impl Reader {
 
     /// A line outside of a promised hunk: still a change if it looks like one, else a remark.
     fn leftover(&mut self, line: &str) {
-        let in_hunk = self
-            .file
-            .as_ref()
-            .is_some_and(|file| !file.hunks.is_empty());
+        let in_hunk = self.file.as_ref().is_some_and(|file| !file.hunks.is_empty());
         let (change, text) = match line.as_bytes().first() {
             Some(b'+') if in_hunk => (Change::Added, &line[1..]),
             Some(b'-') if in_hunk => (Change::Removed, &line[1..]),
@@ -167,10 +160,7 @@ impl Reader {
             (_, Some((old, new))) => (old, new),
             _ => (names, names),
         };
-        self.names = [
-            path(old).map(str::to_owned),
-            path(new.trim_start()).map(str::to_owned),
-        ];
+        self.names = [path(old).map(str::to_owned), path(new.trim_start()).map(str::to_owned)];
     }
 
     fn two_names(&mut self, old: &str, new: &str) {
@@ -186,26 +176,14 @@ impl Reader {
     fn open_hunk(&mut self, starts: [usize; 2], counts: [usize; 2], section: &str) {
         // An empty side starts at the line before it.
         let before = |index: usize| {
-            if counts[index] == 0 {
-                starts[index]
-            } else {
-                starts[index].saturating_sub(1)
-            }
+            if counts[index] == 0 { starts[index] } else { starts[index].saturating_sub(1) }
         };
         let skipped = before(0).saturating_sub(self.passed);
         (self.numbered.old, self.numbered.new) = (before(0), before(1));
         self.due = counts;
-        let section = if section.is_empty() {
-            Shown::default()
-        } else {
-            show(section, Kind::Document)
-        };
+        let section = if section.is_empty() { Shown::default() } else { show(section, Kind::Document) };
         self.numbered.warnings.merge(&section.warnings);
-        self.file.get_or_insert_default().hunks.push(Hunk {
-            skipped,
-            section,
-            ..Hunk::default()
-        });
+        self.file.get_or_insert_default().hunks.push(Hunk { skipped, section, ..Hunk::default() });
     }
 
     /// The lines between `diff --git` and the first hunk.
@@ -226,44 +204,24 @@ impl Reader {
         } else if let Some(new) = line.strip_prefix("new mode ") {
             self.new_mode(new);
             mode(of_mode(new), self);
-        } else if let Some(name) = line
-            .strip_prefix("rename from ")
-            .or_else(|| line.strip_prefix("copy from "))
-        {
-            self.note(if line.starts_with("copy") {
-                Note::Copied
-            } else {
-                Note::Renamed
-            });
+        } else if let Some(name) = line.strip_prefix("rename from ").or_else(|| line.strip_prefix("copy from ")) {
+            self.note(if line.starts_with("copy") { Note::Copied } else { Note::Renamed });
             self.names[0] = Some(name.to_owned());
-        } else if let Some(name) = line
-            .strip_prefix("rename to ")
-            .or_else(|| line.strip_prefix("copy to "))
-        {
+        } else if let Some(name) = line.strip_prefix("rename to ").or_else(|| line.strip_prefix("copy to ")) {
             self.names[1] = Some(name.to_owned());
         } else if line.starts_with("Binary files ") || line == "GIT binary patch" {
             self.note(Note::Binary);
         } else if let Some(rest) = line.strip_prefix("index ") {
-            mode(
-                rest.split_once(' ').and_then(|(_, kept)| of_mode(kept)),
-                self,
-            );
+            mode(rest.split_once(' ').and_then(|(_, kept)| of_mode(kept)), self);
         } else {
-            return line.starts_with("similarity index ")
-                || line.starts_with("dissimilarity index ");
+            return line.starts_with("similarity index ") || line.starts_with("dissimilarity index ");
         }
         true
     }
 
     fn new_mode(&mut self, new: &str) {
         let notes = &mut self.file.get_or_insert_default().notes;
-        match notes.iter_mut().find_map(|note| {
-            if let Note::Mode(_, to) = note {
-                Some(to)
-            } else {
-                None
-            }
-        }) {
+        match notes.iter_mut().find_map(|note| if let Note::Mode(_, to) = note { Some(to) } else { None }) {
             Some(to) => new.clone_into(to),
             None => notes.push(Note::Mode(String::new(), new.to_owned())),
         }

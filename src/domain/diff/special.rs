@@ -75,10 +75,7 @@ pub(super) fn of_mode(mode: &str) -> Option<Note> {
     match mode {
         "120000" => Some(Note::Symlink),
         "160000" => Some(Note::Submodule),
-        _ if mode.len() == 6
-            && mode.starts_with("100")
-            && mode[3..].contains(['1', '3', '5', '7']) =>
-        {
+        _ if mode.len() == 6 && mode.starts_with("100") && mode[3..].contains(['1', '3', '5', '7']) => {
             Some(Note::Executable)
         }
         _ => None,
@@ -91,13 +88,7 @@ pub(super) fn of_name(path: &str) -> Option<Note> {
     let has = |list: &str, name: &str| list.split_whitespace().any(|known| known == name);
     if has(LOCK_FILES, name) {
         Some(Note::LockFile)
-    } else if has(RUNNERS, name)
-        || path
-            .split('/')
-            .rev()
-            .skip(1)
-            .any(|folder| has(CONTROL_FOLDERS, folder))
-    {
+    } else if has(RUNNERS, name) || path.split('/').rev().skip(1).any(|folder| has(CONTROL_FOLDERS, folder)) {
         Some(Note::Sensitive)
     } else {
         None
@@ -112,5 +103,4 @@ const RUNNERS: &str = "Makefile makefile GNUmakefile justfile Justfile build.rs 
     Dockerfile Jenkinsfile Vagrantfile package.json .envrc .npmrc .mcp.json .gitattributes .gitmodules .gitlab-ci.yml \
     .pre-commit-config.yaml AGENTS.md CLAUDE.md";
 
-const CONTROL_FOLDERS: &str =
-    ".git .github .husky .claude .codex .vscode .cargo .circleci .devcontainer .ci";
+const CONTROL_FOLDERS: &str = ".git .github .husky .claude .codex .vscode .cargo .circleci .devcontainer .ci";

@@ -5,10 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn text(line: &Line) -> String {
-    line.tokens
-        .iter()
-        .map(|token| token.text.as_str())
-        .collect()
+    line.tokens.iter().map(|token| token.text.as_str()).collect()
 }
 
 fn drawn(diff: &Diff) -> String {
@@ -31,20 +28,12 @@ fn drawn(diff: &Diff) -> String {
 }
 
 fn plain(diff: &Diff, at: usize) -> String {
-    diff.files[at]
-        .name
-        .tokens
-        .iter()
-        .map(|token| token.text.as_str())
-        .collect()
+    diff.files[at].name.tokens.iter().map(|token| token.text.as_str()).collect()
 }
 
 #[test]
 fn two_versions_are_compared_with_context_and_folds() {
-    let base = (1..=20)
-        .map(|n| format!("line {n}\n"))
-        .collect::<Vec<_>>()
-        .concat();
+    let base = (1..=20).map(|n| format!("line {n}\n")).collect::<Vec<_>>().concat();
     let body = base.replace("line 10\n", "line ten\nand more\n");
     let diff = compare(Shown::default(), &base, &body);
     assert_eq!((diff.added, diff.removed), (2, 1));
@@ -53,18 +42,8 @@ fn two_versions_are_compared_with_context_and_folds() {
         "... 6\n line 7\n line 8\n line 9\n-line 10\n+line ten\n+and more\n line 11\n line 12\n line 13\n... 7\n"
     );
     assert_eq!(diff.files[0].hunks[0].folded.len(), 6);
-    let changed: Vec<_> = diff.files[0].hunks[0]
-        .lines
-        .iter()
-        .filter(|line| line.change == Change::Added)
-        .collect();
-    assert!(
-        changed[0]
-            .tokens
-            .iter()
-            .any(|token| token.class == "hot" && token.text.contains("ten")),
-        "{changed:?}"
-    );
+    let changed: Vec<_> = diff.files[0].hunks[0].lines.iter().filter(|line| line.change == Change::Added).collect();
+    assert!(changed[0].tokens.iter().any(|token| token.class == "hot" && token.text.contains("ten")), "{changed:?}");
     assert_eq!((changed[0].old, changed[0].new), (None, Some(10)));
 }
 
@@ -118,13 +97,7 @@ fn a_patch_is_read_file_by_file() {
     assert_eq!(diff.files[0].hunks[0].skipped, 9);
     assert_eq!(text(&diff.files[0].hunks[0].lines[1]), "-- b");
     assert_eq!(diff.files[0].notes, []);
-    assert_eq!(
-        diff.files[1].notes,
-        [
-            Note::Mode("100644".into(), "100755".into()),
-            Note::Executable
-        ]
-    );
+    assert_eq!(diff.files[1].notes, [Note::Mode("100644".into(), "100755".into()), Note::Executable]);
     assert_eq!(diff.files[2].notes, [Note::Created, Note::Symlink]);
     assert_eq!(diff.files[3].notes, [Note::Binary]);
     assert_eq!(diff.files[4].notes, [Note::Deleted, Note::LockFile]);
@@ -142,13 +115,7 @@ fn a_patch_with_wrong_counts_is_shown_whole_and_flagged() {
 
 #[test]
 fn a_text_that_is_no_patch_is_none() {
-    for raw in [
-        "",
-        "hello\n",
-        "--- a\n+++ b\nno hunk\n",
-        "- a\n+ b\n",
-        "diff --git a/x b/x\n",
-    ] {
+    for raw in ["", "hello\n", "--- a\n+++ b\nno hunk\n", "- a\n+ b\n", "diff --git a/x b/x\n"] {
         assert!(parse(raw).is_none(), "{raw:?}");
     }
 }
@@ -162,14 +129,8 @@ fn length_is_told() {
 
 #[test]
 fn the_worst_comparison_stays_bounded() {
-    let base = (0..9_000)
-        .map(|n| format!("{}\n", n * 7919 % 9_001))
-        .collect::<Vec<_>>()
-        .concat();
-    let body = (0..9_000)
-        .map(|n| format!("{}\n", n * 104_729 % 9_001))
-        .collect::<Vec<_>>()
-        .concat();
+    let base = (0..9_000).map(|n| format!("{}\n", n * 7919 % 9_001)).collect::<Vec<_>>().concat();
+    let body = (0..9_000).map(|n| format!("{}\n", n * 104_729 % 9_001)).collect::<Vec<_>>().concat();
     let diff = compare(Shown::default(), &base, &body);
     assert!(diff.added > 0);
 }

@@ -97,11 +97,7 @@ impl Walk<'_> {
 
     /// A character after an escape that has not ended yet.
     fn inside(&mut self, c: char, at: usize) {
-        let in_string = self
-            .pending
-            .chars()
-            .nth(1)
-            .is_some_and(|kind| "]PX^_".contains(kind));
+        let in_string = self.pending.chars().nth(1).is_some_and(|kind| "]PX^_".contains(kind));
         if c == '\x1b' {
             self.flush();
             self.since = at;

@@ -18,11 +18,7 @@ pub(super) fn judge(cells: Vec<Cell>, warnings: &mut Warnings) -> Vec<Cell> {
             let Some(c) = cell.char() else { return cell };
             let before = index.checked_sub(1).and_then(|before| chars[before]);
             let after = chars.get(index + 1).copied().flatten();
-            stacked = if c.script() == Script::Inherited {
-                stacked + 1
-            } else {
-                0
-            };
+            stacked = if c.script() == Script::Inherited { stacked + 1 } else { 0 };
             cell.glyph = match find(c, before, after) {
                 Seen::Fine if stacked > MAX_STACKED => chip(c, Warning::Invisible, warnings),
                 Seen::Fine => return cell,
@@ -93,9 +89,8 @@ fn is_blank(c: char) -> bool {
 /// How a character is called on a chip: its short name if every engineer knows it, else its number.
 pub(super) fn label(c: char) -> String {
     const CONTROLS: [&str; 32] = [
-        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "TAB", "LF", "VT", "FF",
-        "CR", "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM",
-        "SUB", "ESC", "FS", "GS", "RS", "US",
+        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "TAB", "LF", "VT", "FF", "CR", "SO", "SI", "DLE",
+        "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US",
     ];
     match (CONTROLS.get(c as usize), c) {
         (Some(name), _) => (*name).to_owned(),

@@ -14,10 +14,7 @@ pub(super) fn tokens(cells: Vec<Cell>, warnings: &mut Warnings) -> Vec<Token> {
     let mut room = Room::default();
     for cell in cells {
         if let Some(label) = room.step(&cell, warnings) {
-            tokens.push(Token {
-                text: label,
-                class: "chip".to_owned(),
-            });
+            tokens.push(Token { text: label, class: "chip".to_owned() });
         }
         let class = class(&cell);
         let joinable = matches!(cell.glyph, Glyph::Char(_));

@@ -57,10 +57,7 @@ pub fn show_marked(raw: &str, kind: Kind, strong: &[Range<usize>]) -> Shown {
     }
     let cells = chars::judge(cells, &mut warnings);
     let cells = words::judge(cells, kind, &mut warnings);
-    Shown {
-        tokens: group::tokens(cells, &mut warnings),
-        warnings,
-    }
+    Shown { tokens: group::tokens(cells, &mut warnings), warnings }
 }
 
 /// One thing to be shown, before neighbours of the same look are joined.
@@ -87,13 +84,7 @@ enum Glyph {
 
 impl Cell {
     fn new(glyph: Glyph, at: usize) -> Self {
-        Self {
-            glyph,
-            style: style::Style::default(),
-            at,
-            strong: false,
-            odd: false,
-        }
+        Self { glyph, style: style::Style::default(), at, strong: false, odd: false }
     }
 
     fn char(&self) -> Option<char> {

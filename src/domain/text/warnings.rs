@@ -95,12 +95,7 @@ impl Warnings {
     }
 
     pub(in crate::domain) fn note(&mut self, warning: Warning, label: &str, name: &'static str) {
-        self.add(Found {
-            warning,
-            label: label.to_owned(),
-            name,
-            count: 1,
-        });
+        self.add(Found { warning, label: label.to_owned(), name, count: 1 });
     }
 
     fn add(&mut self, new: Found) {
@@ -110,15 +105,9 @@ impl Warnings {
             return;
         }
         if self.found.len() >= MAX_FINDS && new.label != OTHERS {
-            return self.add(Found {
-                label: OTHERS.to_owned(),
-                name: "",
-                ..new
-            });
+            return self.add(Found { label: OTHERS.to_owned(), name: "", ..new });
         }
-        let place = self
-            .found
-            .partition_point(|found| found.warning <= new.warning);
+        let place = self.found.partition_point(|found| found.warning <= new.warning);
         self.found.insert(place, new);
     }
 }

@@ -7,10 +7,7 @@ use super::{Cell, Glyph, Kind, Warning, Warnings};
 
 /// Marks odd words and puts the name of their scripts behind them.
 pub(super) fn judge(cells: Vec<Cell>, kind: Kind, warnings: &mut Warnings) -> Vec<Cell> {
-    if cells
-        .iter()
-        .all(|cell| cell.char().is_none_or(|c| c.is_ascii()))
-    {
+    if cells.iter().all(|cell| cell.char().is_none_or(|c| c.is_ascii())) {
         return cells;
     }
     let mut out: Vec<Cell> = Vec::with_capacity(cells.len());
@@ -29,10 +26,7 @@ pub(super) fn judge(cells: Vec<Cell>, kind: Kind, warnings: &mut Warnings) -> Ve
 
 /// In a command a sign that stands in for an ASCII one (a dash for a hyphen) counts as well.
 fn belongs(c: char, kind: Kind) -> bool {
-    c.is_alphanumeric()
-        || c == '_'
-        || c.script() == Script::Inherited
-        || (kind == Kind::Command && !c.is_ascii())
+    c.is_alphanumeric() || c == '_' || c.script() == Script::Inherited || (kind == Kind::Command && !c.is_ascii())
 }
 
 fn close(word: &mut Vec<Cell>, out: &mut Vec<Cell>, (kind, warnings): (Kind, &mut Warnings)) {
@@ -45,11 +39,7 @@ fn close(word: &mut Vec<Cell>, out: &mut Vec<Cell>, (kind, warnings): (Kind, &mu
     for cell in word.iter_mut() {
         cell.odd = true;
     }
-    let chip = word.last().map(|last| Cell {
-        glyph: Glyph::Chip(scripts),
-        odd: false,
-        ..last.clone()
-    });
+    let chip = word.last().map(|last| Cell { glyph: Glyph::Chip(scripts), odd: false, ..last.clone() });
     out.append(word);
     out.extend(chip);
 }
@@ -65,28 +55,15 @@ fn oddity(word: &str, kind: Kind) -> Option<String> {
         return None;
     }
     let mut names: Vec<&str> = Vec::new();
-    for script in word
-        .chars()
-        .filter(|c| !c.is_ascii_digit())
-        .map(|c| c.script())
-    {
-        let name = if script == Script::Common {
-            "symbol"
-        } else {
-            script.full_name()
-        };
+    for script in word.chars().filter(|c| !c.is_ascii_digit()).map(|c| c.script()) {
+        let name = if script == Script::Common { "symbol" } else { script.full_name() };
         if script != Script::Inherited && name != "symbol" && !names.contains(&name) {
             names.push(name);
         }
     }
     if names.is_empty() || (names == ["Latin"] && !mixed) {
         // Such as fullwidth or mathematical letters: the numbers say it best.
-        let numbers: Vec<String> = word
-            .chars()
-            .filter(|c| !c.is_ascii())
-            .take(4)
-            .map(super::chars::label)
-            .collect();
+        let numbers: Vec<String> = word.chars().filter(|c| !c.is_ascii()).take(4).map(super::chars::label).collect();
         return Some(numbers.join(" "));
     }
     Some(names.join("+"))

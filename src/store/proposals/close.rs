@@ -10,8 +10,10 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use crate::domain::access::{Grant, Role, Scope};
 use crate::domain::ask::Question;
 use crate::domain::proposal::{Outcome, Requirement, Ruling, Status};
+use crate::domain::risk::Risk;
 
 /// A proposal whose row, and whose agent's row, this transaction holds.
 #[derive(Clone, Debug)]
@@ -80,6 +82,27 @@ pub struct GrantRow {
     pub max_risk: Option<String>,
     /// When it ends.
     pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl GrantRow {
+    /// The grant, if every word of it is known; one that is not gives nothing.
+    pub fn into_grant(self) -> Option<Grant> {
+        let scope = match (self.scope.as_str(), self.scope_id) {
+            ("global", None) => Scope::Global,
+            ("project", Some(id)) => Scope::Project(id),
+            ("lane", Some(id)) => Scope::Lane(id),
+            _ => return None,
+        };
+        let max_risk = match self.max_risk.as_deref() {
+            None => None,
+            Some("low") => Some(Risk::Low),
+            Some("medium") => Some(Risk::Medium),
+            Some("high") => Some(Risk::High),
+            Some(_) => return None,
+        };
+        let role = Role::from_word(&self.role)?;
+        Some(Grant { role, scope, classes: self.classes, max_risk, expires_at: self.expires_at })
+    }
 }
 
 /// One vote as the deciding transaction reads it.

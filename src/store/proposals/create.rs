@@ -237,3 +237,25 @@ pub async fn pending_ids(conn: &mut PgConnection, agent_id: Uuid) -> sqlx::Resul
         .fetch_all(conn)
         .await
 }
+
+/// Lets an idempotency key stand for a proposal that is there already; false when the key stands for one.
+pub async fn remember_key(
+    conn: &mut PgConnection,
+    offset_us: i64,
+    (agent_id, key): (Uuid, &str),
+    hash: &Digest,
+    proposal_id: Uuid,
+) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "insert into idempotency_keys (agent_id, key, request_hash, proposal_id, created_at)
+        values ($1, $2, $3, $4, clock_at($5)) on conflict do nothing",
+        agent_id,
+        key,
+        &hash.0[..],
+        proposal_id,
+        offset_us,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}

@@ -74,27 +74,15 @@ const SQL: &[&str] = &[
 ];
 
 /// What `store` may not name either: SQL that no macro has checked.
-const UNCHECKED: &[&str] = &[
-    "raw_sql",
-    "AssertSqlSafe",
-    "QueryBuilder",
-    "query_with",
-    "query_unchecked",
-];
+const UNCHECKED: &[&str] = &["raw_sql", "AssertSqlSafe", "QueryBuilder", "query_with", "query_unchecked"];
 
-const VAGUE: &[&str] = &[
-    "util", "utils", "helper", "helpers", "common", "manager", "service", "misc",
-];
+const VAGUE: &[&str] = &["util", "utils", "helper", "helpers", "common", "manager", "service", "misc"];
 
 pub fn impure(source: &Source) -> Vec<String> {
     let mut found: Vec<String> = source
         .paths()
         .into_iter()
-        .filter(|path| {
-            IMPURE
-                .iter()
-                .any(|bad| path == bad || path.starts_with(&format!("{bad}::")))
-        })
+        .filter(|path| IMPURE.iter().any(|bad| path == bad || path.starts_with(&format!("{bad}::"))))
         .collect();
     if source.code.contains(".await") || source.code.contains("async fn") {
         found.push("async".into());
@@ -106,17 +94,13 @@ pub fn layers(source: &Source) -> Vec<String> {
     let module = source.module();
     let own = module.first().copied();
     let Some(layer) = own.map_or(Some(0), layer) else {
-        return vec![format!(
-            "{}: this module has no place in LAYERS",
-            source.path
-        )];
+        return vec![format!("{}: this module has no place in LAYERS", source.path)];
     };
     let upwards = source.paths().into_iter().filter(|path| {
         let Some(named) = crate_level(path, module.len()) else {
             return false;
         };
-        Some(named) != own
-            && self::layer(named).is_some_and(|named| own.is_some() && named <= layer)
+        Some(named) != own && self::layer(named).is_some_and(|named| own.is_some() && named <= layer)
     });
     say(source, "points the wrong way, it names", upwards)
 }
@@ -145,23 +129,11 @@ pub fn sql(source: &Source) -> Vec<String> {
         let last = path.rsplit("::").next().unwrap_or(path);
         if inside {
             // `sqlx::query(` is the unchecked sibling of `sqlx::query!(`.
-            return UNCHECKED.contains(&last)
-                || (calls(source, path) && SQL.contains(&last) && path.contains("::"));
+            return UNCHECKED.contains(&last) || (calls(source, path) && SQL.contains(&last) && path.contains("::"));
         }
-        SQL.contains(&last)
-            && (path.starts_with("sqlx::")
-                || calls_macro(source, path)
-                || UNCHECKED.contains(&last))
+        SQL.contains(&last) && (path.starts_with("sqlx::") || calls_macro(source, path) || UNCHECKED.contains(&last))
     });
-    say(
-        source,
-        if inside {
-            "names unchecked SQL:"
-        } else {
-            "is outside `store`, yet names SQL:"
-        },
-        found,
-    )
+    say(source, if inside { "names unchecked SQL:" } else { "is outside `store`, yet names SQL:" }, found)
 }
 
 fn calls(source: &Source, path: &str) -> bool {
@@ -176,39 +148,26 @@ pub fn length(source: &Source) -> Vec<String> {
     let lines = source.text.lines().count();
     let reasoned = LONG.iter().any(|(path, _)| *path == source.path);
     let most = if reasoned { MOST_LINES } else { LINES };
-    let too_long =
-        (lines > most).then(|| format!("{}: {lines} lines, at most {most}", source.path));
+    let too_long = (lines > most).then(|| format!("{}: {lines} lines, at most {most}", source.path));
     too_long.into_iter().collect()
 }
 
 pub fn opening(source: &Source) -> Vec<String> {
     let first = source.text.lines().next().unwrap_or_default();
-    let sentence = first
-        .strip_prefix("//! ")
-        .is_some_and(|rest| rest.len() > 10 && !rest.starts_with('('));
+    let sentence = first.strip_prefix("//! ").is_some_and(|rest| rest.len() > 10 && !rest.starts_with('('));
     let missing = (!sentence).then(|| format!("{}: opens without a `//!` sentence", source.path));
     missing.into_iter().collect()
 }
 
 pub fn vague_name(source: &Source) -> Vec<String> {
     let stem = source.path.trim_end_matches(".rs");
-    let found = stem
-        .split('/')
-        .filter(|part| VAGUE.contains(part))
-        .map(str::to_owned);
+    let found = stem.split('/').filter(|part| VAGUE.contains(part)).map(str::to_owned);
     say(source, "is named for nothing in particular:", found)
 }
 
 pub fn unkept_promise(source: &Source) -> Vec<String> {
-    let words = [
-        concat!("TO", "DO"),
-        concat!("FIX", "ME"),
-        concat!("XX", "X"),
-    ];
-    let found = words
-        .into_iter()
-        .filter(|word| source.text.contains(word))
-        .map(str::to_owned);
+    let words = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
+    let found = words.into_iter().filter(|word| source.text.contains(word)).map(str::to_owned);
     say(source, "promises instead of doing:", found)
 }
 
@@ -220,20 +179,12 @@ pub fn inline(source: &Source) -> Vec<String> {
     if tight.contains("|safe") || squeezed.contains("escape \"none\"") || tight.contains("Safe(") {
         found.push("an unescaped value".to_owned());
     }
-    for tag in squeezed
-        .split('<')
-        .skip(1)
-        .map(|tag| tag.split('>').next().unwrap_or(tag))
-    {
+    for tag in squeezed.split('<').skip(1).map(|tag| tag.split('>').next().unwrap_or(tag)) {
         let name = tag.split([' ', '/']).next().unwrap_or(tag);
         if name == "style" || (name == "script" && !tag.contains(" src=")) {
             found.push(format!("an inline <{name}>"));
         }
-        for attribute in tag
-            .split(' ')
-            .skip(1)
-            .filter_map(|part| part.split_once('=').map(|(left, _)| left))
-        {
+        for attribute in tag.split(' ').skip(1).filter_map(|part| part.split_once('=').map(|(left, _)| left)) {
             if attribute == "style" || (attribute.starts_with("on") && attribute.len() > 3) {
                 found.push(format!("an inline {attribute}="));
             }
@@ -249,8 +200,5 @@ fn say(source: &Source, what: &str, found: impl IntoIterator<Item = String>) -> 
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort();
     found.dedup();
-    found
-        .into_iter()
-        .map(|item| format!("{} {what} {item}", source.path))
-        .collect()
+    found.into_iter().map(|item| format!("{} {what} {item}", source.path)).collect()
 }

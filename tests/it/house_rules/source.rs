@@ -44,11 +44,7 @@ impl Source {
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let code = blank(&text);
-        Self {
-            path: path.into(),
-            text,
-            code,
-        }
+        Self { path: path.into(), text, code }
     }
 
     /// The module path of a file under `src`: `src/store/events.rs` is `[store, events]`.
@@ -123,8 +119,7 @@ fn tokens(code: &str) -> Vec<&str> {
     let mut rest = code.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = if first.is_alphanumeric() || first == '_' {
-            rest.find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(rest.len())
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
         } else if rest.starts_with("::") {
             2
         } else {
@@ -146,11 +141,7 @@ fn blank(text: &str) -> String {
             out.push(first);
             rest = &rest[first.len_utf8()..];
         } else {
-            out.extend(
-                rest[..skipped]
-                    .chars()
-                    .map(|c| if c == '\n' { c } else { ' ' }),
-            );
+            out.extend(rest[..skipped].chars().map(|c| if c == '\n' { c } else { ' ' }));
             rest = &rest[skipped..];
         }
     }
@@ -177,18 +168,13 @@ fn skipped(rest: &str, before: Option<char>) -> usize {
         };
     }
     let fresh = before.is_none_or(|c| !c.is_alphanumeric() && c != '_');
-    let hashes = rest
-        .strip_prefix("br")
-        .or_else(|| rest.strip_prefix('r'))
-        .filter(|_| fresh);
+    let hashes = rest.strip_prefix("br").or_else(|| rest.strip_prefix('r')).filter(|_| fresh);
     if let Some(after) = hashes {
         let marks = after.len() - after.trim_start_matches('#').len();
         if after[marks..].starts_with('"') {
             let end = format!("\"{}", "#".repeat(marks));
             let start = rest.len() - after.len() + marks + 1;
-            return rest[start..]
-                .find(&end)
-                .map_or(rest.len(), |at| start + at + end.len());
+            return rest[start..].find(&end).map_or(rest.len(), |at| start + at + end.len());
         }
     }
     0
@@ -237,23 +223,10 @@ fn code_is_read_without_comments_and_strings() {
 fn paths_are_written_out() {
     let text = "use a::{self, b::{c, d as e}, *};\npub(crate) fn f() { crate::g::h(super::i, std :: fs :: read) }";
     let paths = Source::new("src/x.rs", text).paths();
-    for expected in [
-        "a::self",
-        "a::b::c",
-        "a::b::d",
-        "crate::g::h",
-        "super::i",
-        "std::fs::read",
-    ] {
-        assert!(
-            paths.iter().any(|path| path == expected),
-            "{expected} is missing in {paths:?}"
-        );
+    for expected in ["a::self", "a::b::c", "a::b::d", "crate::g::h", "super::i", "std::fs::read"] {
+        assert!(paths.iter().any(|path| path == expected), "{expected} is missing in {paths:?}");
     }
-    assert_eq!(
-        Source::new("src/store/events.rs", "").module(),
-        ["store", "events"]
-    );
+    assert_eq!(Source::new("src/store/events.rs", "").module(), ["store", "events"]);
     assert_eq!(Source::new("src/store/mod.rs", "").module(), ["store"]);
     assert!(Source::new("src/main.rs", "").module().is_empty());
 }

@@ -17,10 +17,7 @@ fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(
-            began.elapsed() < Duration::from_secs(30),
-            "waited too long until {what}"
-        );
+        assert!(began.elapsed() < Duration::from_secs(30), "waited too long until {what}");
         std::thread::yield_now();
     }
 }
@@ -42,12 +39,7 @@ fn postmaster_of(data_dir: &Path) -> Option<u32> {
 /// A server's stand-in in a process of its own: this same program, running `owner_process` below.
 fn owner(options: &Options) -> Child {
     let mut child = program(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "pg::kills::owner_process",
-            "--ignored",
-            "--nocapture",
-        ])
+        .args(["--exact", "pg::kills::owner_process", "--ignored", "--nocapture"])
         .env("OWNER_DATA_DIR", &options.data_dir)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -72,11 +64,7 @@ fn owner_data_dir() -> PathBuf {
 #[ignore = "not a test: the process that others kill"]
 fn owner_process() {
     let data_dir = owner_data_dir();
-    let _cluster = Cluster::start(&Options {
-        data_dir,
-        pg_bin: None,
-    })
-    .unwrap();
+    let _cluster = Cluster::start(&Options { data_dir, pg_bin: None }).unwrap();
     println!("owner is ready");
     let mut line = String::new();
     let _ = std::io::stdin().read_line(&mut line);
@@ -86,22 +74,12 @@ fn owner_process() {
 fn starts_the_postmaster_again_when_it_is_killed() {
     let scratch = Scratch::new("postmaster");
     let cluster = Cluster::start(&scratch.options()).unwrap();
-    psql(
-        &cluster,
-        "create table kept(n int); insert into kept values (7)",
-    );
+    psql(&cluster, "create table kept(n int); insert into kept values (7)");
     let first = cluster.postmaster_pid().unwrap();
     kill_process(pid(first), Signal::KILL).unwrap();
     let seen = until("it answers again", || {
         let again = cluster.postmaster_pid().is_some_and(|now| now != first);
-        again.then(|| {
-            psql_at(
-                &cluster.url(pg::DATABASE),
-                cluster.bin_dir(),
-                "select n from kept",
-            )
-            .ok()
-        })?
+        again.then(|| psql_at(&cluster.url(pg::DATABASE), cluster.bin_dir(), "select n from kept").ok())?
     });
     assert_eq!(seen, "7");
 }

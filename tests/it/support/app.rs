@@ -40,10 +40,7 @@ impl TestApp {
             pools: store::connect(database).await.unwrap(),
             clock: Clock::default(),
         });
-        let (public, machine) = (
-            http::public_router(state.clone()),
-            http::local_router(state.clone()),
-        );
+        let (public, machine) = (http::public_router(state.clone()), http::local_router(state.clone()));
         tokio::spawn(async move { axum::serve(listener, public).await });
         tokio::spawn(async move { axum::serve(local, machine).await });
         let url = state.public_url.origin();

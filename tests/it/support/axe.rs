@@ -21,27 +21,17 @@ const RUN: &str = "axe.run(document, {
 /// What is wrong with the page, one paragraph a finding; empty when nothing is.
 pub async fn violations(page: &Page) -> String {
     let path = repository("tests/browser/node_modules/axe-core/axe.min.js");
-    let axe = std::fs::read_to_string(&path).unwrap_or_else(|_| {
-        panic!("axe-core is not installed; run: npm ci --prefix tests/browser")
-    });
+    let axe = std::fs::read_to_string(&path)
+        .unwrap_or_else(|_| panic!("axe-core is not installed; run: npm ci --prefix tests/browser"));
     // Apart from the page: its policy forbids foreign script, and it should not notice that it is judged.
     let result = page.eval_apart(&[&format!("{axe};0"), RUN]).await;
-    assert!(
-        result["checked"].as_u64() > Some(0),
-        "axe looked at nothing: {result}"
-    );
+    assert!(result["checked"].as_u64() > Some(0), "axe looked at nothing: {result}");
     let mut report = String::new();
     for rule in result["violations"].as_array().into_iter().flatten() {
         writeln!(report, "{}: {}", word(&rule["id"]), word(&rule["help"])).unwrap();
         for node in rule["nodes"].as_array().into_iter().flatten() {
             let why = word(&node["why"]).replace('\n', "\n      ");
-            writeln!(
-                report,
-                "  at {}\n    {}\n      {why}",
-                word(&node["at"]),
-                word(&node["html"])
-            )
-            .unwrap();
+            writeln!(report, "  at {}\n    {}\n      {why}", word(&node["at"]), word(&node["html"])).unwrap();
         }
     }
     report

@@ -1,9 +1,6 @@
 //! Callers as the contract knows them: an agent, a person, an admin at the machine, a stranger; public interfaces only.
 
-#![expect(
-    dead_code,
-    reason = "the suites that use all of it come with the routes"
-)]
+#![expect(dead_code, reason = "the suites that use all of it come with the routes")]
 
 use std::path::Path;
 
@@ -49,11 +46,7 @@ impl Client {
     }
 
     fn new(base: &str, http: reqwest::ClientBuilder) -> Self {
-        Self {
-            http: http.build().unwrap(),
-            base: base.to_owned(),
-            credential: Credential::None,
-        }
+        Self { http: http.build().unwrap(), base: base.to_owned(), credential: Credential::None }
     }
 
     /// The same caller with an agent's or a pane client's token.
@@ -65,10 +58,7 @@ impl Client {
     /// The same caller with an admin's name and password, as the local socket takes them.
     #[must_use]
     pub fn with_password(&self, name: &str, password: &str) -> Self {
-        self.with(Credential::Password {
-            name: name.to_owned(),
-            password: password.to_owned(),
-        })
+        self.with(Credential::Password { name: name.to_owned(), password: password.to_owned() })
     }
 
     /// The same caller with a session cookie, `name=value`.
@@ -78,10 +68,7 @@ impl Client {
     }
 
     fn with(&self, credential: Credential) -> Self {
-        Self {
-            credential,
-            ..self.clone()
-        }
+        Self { credential, ..self.clone() }
     }
 
     /// The cookie this caller carries, if it has a session.
@@ -113,8 +100,7 @@ impl Client {
     }
 
     pub async fn patch(&self, path: &str, body: &Value) -> Answer {
-        self.send(self.request(Method::PATCH, path).json(body))
-            .await
+        self.send(self.request(Method::PATCH, path).json(body)).await
     }
 
     /// A request with this caller's credential, for what the short forms do not say; `send` sends it.
@@ -125,9 +111,7 @@ impl Client {
             Credential::Bearer(token) => request.bearer_auth(token),
             Credential::Password { name, password } => request.basic_auth(name, Some(password)),
             // A browser says where a request comes from; one with a cookie that does not is refused.
-            Credential::Session(cookie) => request
-                .header(COOKIE, cookie)
-                .header("Sec-Fetch-Site", "same-origin"),
+            Credential::Session(cookie) => request.header(COOKIE, cookie).header("Sec-Fetch-Site", "same-origin"),
         }
     }
 
@@ -137,20 +121,13 @@ impl Client {
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let text = answer.text().await.unwrap();
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Answer {
-            status,
-            headers,
-            text,
-            json,
-        }
+        Answer { status, headers, text, json }
     }
 }
 
 /// No redirects followed and no proxy asked: what is sent is what the test says.
 fn quiet() -> reqwest::ClientBuilder {
-    reqwest::Client::builder()
-        .redirect(redirect::Policy::none())
-        .no_proxy()
+    reqwest::Client::builder().redirect(redirect::Policy::none()).no_proxy()
 }
 
 impl Answer {
@@ -178,19 +155,12 @@ impl Answer {
 
     /// A header's value; empty when it is missing.
     pub fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map_or("", |value| value.to_str().unwrap())
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// The first cookie that is set, as `name=value`.
     pub fn cookie(&self) -> String {
-        let cookie = self
-            .headers
-            .get(SET_COOKIE)
-            .expect("a cookie is set")
-            .to_str()
-            .unwrap();
+        let cookie = self.headers.get(SET_COOKIE).expect("a cookie is set").to_str().unwrap();
         cookie.split(';').next().unwrap_or_default().to_owned()
     }
 }

@@ -21,10 +21,7 @@ const TEMPLATE: &str = "migrated";
 
 fn cluster() -> &'static pg::Cluster {
     CLUSTER.get_or_init(|| {
-        let options = pg::Options {
-            data_dir: scratch::folder("cluster"),
-            pg_bin: None,
-        };
+        let options = pg::Options { data_dir: scratch::folder("cluster"), pg_bin: None };
         let cluster = pg::Cluster::start(&options).unwrap();
         // Nothing of it is kept, so nothing has to be written.
         scratch::stop_at_exit("QUIT", cluster.postmaster_pid().unwrap());

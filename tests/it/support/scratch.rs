@@ -34,8 +34,7 @@ static SCRATCH: OnceLock<Scratch> = OnceLock::new();
 fn scratch() -> &'static Scratch {
     SCRATCH.get_or_init(|| {
         let root = std::env::temp_dir().join(format!("countersign-it-{}", std::process::id()));
-        std::fs::create_dir(&root)
-            .unwrap_or_else(|e| panic!("{} cannot be made: {e}", root.display()));
+        std::fs::create_dir(&root).unwrap_or_else(|e| panic!("{} cannot be made: {e}", root.display()));
         // Root's Postgres runs as `postgres`, which must be able to walk through to its own folder.
         std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o711)).unwrap();
         let janitor = program("sh")
@@ -47,19 +46,12 @@ fn scratch() -> &'static Scratch {
             .process_group(0)
             .spawn()
             .unwrap();
-        Scratch {
-            root,
-            janitor: Mutex::new(janitor),
-            next: AtomicUsize::new(0),
-        }
+        Scratch { root, janitor: Mutex::new(janitor), next: AtomicUsize::new(0) }
     })
 }
 
 /// A command that a test runs.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "tests start browsers, shells and servers; the rule is for the product"
-)]
+#[expect(clippy::disallowed_methods, reason = "tests start browsers, shells and servers; the rule is for the product")]
 pub fn program(path: impl AsRef<std::ffi::OsStr>) -> Command {
     Command::new(path)
 }
@@ -67,24 +59,15 @@ pub fn program(path: impl AsRef<std::ffi::OsStr>) -> Command {
 /// A new empty folder, gone when the run ends.
 pub fn folder(name: &str) -> PathBuf {
     let scratch = scratch();
-    let path = scratch.root.join(format!(
-        "{name}-{}",
-        scratch.next.fetch_add(1, Ordering::Relaxed)
-    ));
+    let path = scratch.root.join(format!("{name}-{}", scratch.next.fetch_add(1, Ordering::Relaxed)));
     std::fs::create_dir(&path).unwrap();
     path
 }
 
 /// Sends `signal` to the process `pid` when the run ends, and waits for it before the folder is removed.
 pub fn stop_at_exit(signal: &str, pid: u32) {
-    let mut janitor = scratch()
-        .janitor
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    let stdin = janitor
-        .stdin
-        .as_mut()
-        .expect("the janitor was started with a pipe");
+    let mut janitor = scratch().janitor.lock().unwrap_or_else(PoisonError::into_inner);
+    let stdin = janitor.stdin.as_mut().expect("the janitor was started with a pipe");
     writeln!(stdin, "{signal}:{pid}").unwrap();
 }
 

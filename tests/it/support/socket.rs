@@ -19,20 +19,12 @@ pub struct Socket {
 
 impl Socket {
     /// Opens `path` of a service with these headers; the status of the refusal when it is refused.
-    pub async fn open(
-        base: &str,
-        path: &str,
-        headers: &[(&'static str, &str)],
-    ) -> Result<Self, u16> {
+    pub async fn open(base: &str, path: &str, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
         let address = base.trim_start_matches("http://");
-        let mut request = format!("ws://{address}{path}")
-            .into_client_request()
-            .unwrap();
+        let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
         for (name, value) in headers {
             let value = HeaderValue::from_str(value).unwrap();
-            request
-                .headers_mut()
-                .insert(HeaderName::from_static(name), value);
+            request.headers_mut().insert(HeaderName::from_static(name), value);
         }
         let tcp = TcpStream::connect(address).await.unwrap();
         match tokio_tungstenite::client_async(request, tcp).await {
@@ -72,11 +64,7 @@ impl Socket {
     async fn message(&mut self) -> Message {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.stream.next()).await;
-            match next
-                .expect("nothing came")
-                .expect("the socket ended")
-                .unwrap()
-            {
+            match next.expect("nothing came").expect("the socket ended").unwrap() {
                 Message::Ping(_) | Message::Pong(_) => {}
                 message => return message,
             }

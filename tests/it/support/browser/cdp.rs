@@ -35,16 +35,11 @@ impl Cdp {
         let sessions = Sessions::default();
         let shared = Arc::clone(&sessions);
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let address = url.trim_start_matches("ws://").split('/').next().unwrap();
                 let stream = TcpStream::connect(address).await.unwrap();
-                let (socket, _) = tokio_tungstenite::client_async(url.as_str(), stream)
-                    .await
-                    .unwrap();
+                let (socket, _) = tokio_tungstenite::client_async(url.as_str(), stream).await.unwrap();
                 pump(socket, queue, shared).await;
             });
         });
@@ -54,35 +49,19 @@ impl Cdp {
     /// Calls a method, of a tab or of the browser itself.
     pub async fn call(&self, session: Option<&str>, method: &'static str, params: Value) -> Answer {
         let (answer, answered) = oneshot::channel();
-        let call = Call {
-            session: session.map(str::to_owned),
-            method,
-            params,
-            answer: Some(answer),
-        };
-        self.calls
-            .send(call)
-            .map_err(|_| "the browser is gone".to_owned())?;
-        answered
-            .await
-            .map_err(|_| "the browser is gone".to_owned())?
+        let call = Call { session: session.map(str::to_owned), method, params, answer: Some(answer) };
+        self.calls.send(call).map_err(|_| "the browser is gone".to_owned())?;
+        answered.await.map_err(|_| "the browser is gone".to_owned())?
     }
 
     /// Calls a method that has no reason to fail.
     pub async fn must(&self, session: Option<&str>, method: &'static str, params: Value) -> Value {
-        self.call(session, method, params)
-            .await
-            .unwrap_or_else(|e| panic!("{method}: {e}"))
+        self.call(session, method, params).await.unwrap_or_else(|e| panic!("{method}: {e}"))
     }
 
     /// Calls a method from a place that cannot wait.
     pub fn send_and_forget(&self, method: &'static str, params: Value) {
-        drop(self.calls.send(Call {
-            session: None,
-            method,
-            params,
-            answer: None,
-        }));
+        drop(self.calls.send(Call { session: None, method, params, answer: None }));
     }
 
     pub fn observe(&self, session: &str) -> watch::Receiver<Observed> {
@@ -91,11 +70,7 @@ impl Cdp {
     }
 }
 
-async fn pump(
-    mut socket: WebSocketStream<TcpStream>,
-    mut queue: mpsc::UnboundedReceiver<Call>,
-    sessions: Sessions,
-) {
+async fn pump(mut socket: WebSocketStream<TcpStream>, mut queue: mpsc::UnboundedReceiver<Call>, sessions: Sessions) {
     let mut waiting: HashMap<u64, oneshot::Sender<Answer>> = HashMap::new();
     let mut next = 0_u64;
     loop {
@@ -131,16 +106,12 @@ async fn pump(
 fn outcome(mut frame: Value) -> Answer {
     match frame["error"].take() {
         Value::Null => Ok(frame["result"].take()),
-        error => Err(error["message"]
-            .as_str()
-            .unwrap_or("an error without a message")
-            .to_owned()),
+        error => Err(error["message"].as_str().unwrap_or("an error without a message").to_owned()),
     }
 }
 
 fn tell(sessions: &Sessions, event: &Value) {
-    let (Some(session), Some(method)) = (event["sessionId"].as_str(), event["method"].as_str())
-    else {
+    let (Some(session), Some(method)) = (event["sessionId"].as_str(), event["method"].as_str()) else {
         return;
     };
     let mut sessions = sessions.lock().unwrap_or_else(PoisonError::into_inner);

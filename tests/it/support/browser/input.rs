@@ -54,8 +54,7 @@ impl Page {
             event["text"] = text.into();
         }
         self.must("Input.dispatchKeyEvent", event).await;
-        let up =
-            json!({ "type": "keyUp", "key": name, "code": code, "windowsVirtualKeyCode": number });
+        let up = json!({ "type": "keyUp", "key": name, "code": code, "windowsVirtualKeyCode": number });
         self.must("Input.dispatchKeyEvent", up).await;
     }
 
@@ -91,26 +90,16 @@ impl Page {
             let touch = json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] });
             self.must("Input.dispatchTouchEvent", touch).await;
         } else {
-            self.must(
-                "Input.dispatchMouseEvent",
-                json!({ "type": "mouseMoved", "x": x, "y": y }),
-            )
-            .await;
-            self.must("Input.dispatchMouseEvent", button("mousePressed", x, y))
-                .await;
+            self.must("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y })).await;
+            self.must("Input.dispatchMouseEvent", button("mousePressed", x, y)).await;
         }
     }
 
     async fn up(&self, (x, y): (f64, f64)) {
         if self.screen == Screen::Phone {
-            self.must(
-                "Input.dispatchTouchEvent",
-                json!({ "type": "touchEnd", "touchPoints": [] }),
-            )
-            .await;
+            self.must("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
         } else {
-            self.must("Input.dispatchMouseEvent", button("mouseReleased", x, y))
-                .await;
+            self.must("Input.dispatchMouseEvent", button("mouseReleased", x, y)).await;
         }
     }
 }

@@ -64,33 +64,17 @@ impl Profile {
     /// An empty profile; starts the browser when this is the first one.
     pub async fn new() -> Self {
         let cdp = CDP.get_or_init(launch);
-        let made = cdp
-            .must(
-                None,
-                "Target.createBrowserContext",
-                json!({ "disposeOnDetach": true }),
-            )
-            .await;
-        Self {
-            cdp,
-            id: text(&made, "browserContextId"),
-        }
+        let made = cdp.must(None, "Target.createBrowserContext", json!({ "disposeOnDetach": true })).await;
+        Self { cdp, id: text(&made, "browserContextId") }
     }
 
     /// A new empty tab.
     pub async fn page(&self, screen: Screen) -> Page {
         let cdp = self.cdp;
-        let target =
-            json!({ "url": "about:blank", "browserContextId": self.id, "newWindow": true });
-        let target = text(
-            &cdp.must(None, "Target.createTarget", target).await,
-            "targetId",
-        );
+        let target = json!({ "url": "about:blank", "browserContextId": self.id, "newWindow": true });
+        let target = text(&cdp.must(None, "Target.createTarget", target).await, "targetId");
         let attach = json!({ "targetId": target, "flatten": true });
-        let session = text(
-            &cdp.must(None, "Target.attachToTarget", attach).await,
-            "sessionId",
-        );
+        let session = text(&cdp.must(None, "Target.attachToTarget", attach).await, "sessionId");
         let observed: watch::Receiver<Observed> = cdp.observe(&session);
         Page::prepare(cdp, session, observed, screen).await
     }
@@ -98,18 +82,12 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        self.cdp.send_and_forget(
-            "Target.disposeBrowserContext",
-            json!({ "browserContextId": self.id }),
-        );
+        self.cdp.send_and_forget("Target.disposeBrowserContext", json!({ "browserContextId": self.id }));
     }
 }
 
 fn text(value: &Value, field: &str) -> String {
-    value[field]
-        .as_str()
-        .unwrap_or_else(|| panic!("the browser sent no {field}: {value}"))
-        .to_owned()
+    value[field].as_str().unwrap_or_else(|| panic!("the browser sent no {field}: {value}")).to_owned()
 }
 
 fn launch() -> Cdp {
@@ -132,10 +110,7 @@ fn launch() -> Cdp {
     let url = loop {
         let start = said.len();
         let read = stderr.read_line(&mut said).unwrap();
-        assert!(
-            read > 0,
-            "chromium ended before it listened; it said:\n{said}"
-        );
+        assert!(read > 0, "chromium ended before it listened; it said:\n{said}");
         if let Some(url) = said[start..].trim().strip_prefix("DevTools listening on ") {
             break url.to_owned();
         }
@@ -149,12 +124,8 @@ fn launch() -> Cdp {
 }
 
 fn binary() -> &'static str {
-    [
-        "/usr/bin/chromium",
-        "/usr/bin/chromium-browser",
-        "/usr/bin/google-chrome",
-    ]
-    .into_iter()
-    .find(|path| std::path::Path::new(path).exists())
-    .expect("no chromium found; install it: apt-get install chromium")
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .into_iter()
+        .find(|path| std::path::Path::new(path).exists())
+        .expect("no chromium found; install it: apt-get install chromium")
 }

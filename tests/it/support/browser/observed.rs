@@ -37,15 +37,11 @@ impl Observed {
             "Page.lifecycleEvent" if params["name"] == "load" => {
                 self.loaded.insert(word(&params["loaderId"]));
             }
-            "Page.javascriptDialogOpening" => self
-                .errors
-                .push(format!("a dialog: {}", word(&params["message"]))),
+            "Page.javascriptDialogOpening" => self.errors.push(format!("a dialog: {}", word(&params["message"]))),
             "Runtime.exceptionThrown" => {
                 self.errors.push(format!("uncaught: {}", exception(params)));
             }
-            "Runtime.consoleAPICalled"
-                if matches!(params["type"].as_str(), Some("error" | "assert")) =>
-            {
+            "Runtime.consoleAPICalled" if matches!(params["type"].as_str(), Some("error" | "assert")) => {
                 self.errors.push(format!("console: {}", params["args"]));
             }
             "Log.entryAdded" if params["entry"]["level"] == "error" => {
@@ -58,9 +54,7 @@ impl Observed {
                 ));
             }
             "Audits.issueAdded" if params["issue"]["code"] == "ContentSecurityPolicyIssue" => {
-                self.csp.push(
-                    params["issue"]["details"]["contentSecurityPolicyIssueDetails"].to_string(),
-                );
+                self.csp.push(params["issue"]["details"]["contentSecurityPolicyIssueDetails"].to_string());
             }
             _ => return self.fold_traffic(method, params),
         }
@@ -78,18 +72,8 @@ impl Observed {
                     previous.finished = true;
                 }
                 let request = &params["request"];
-                let (url, method, kind) = (
-                    word(&request["url"]),
-                    word(&request["method"]),
-                    word(&params["type"]),
-                );
-                self.requests.push(Request {
-                    id,
-                    url,
-                    method,
-                    kind,
-                    ..Request::default()
-                });
+                let (url, method, kind) = (word(&request["url"]), word(&request["method"]), word(&params["type"]));
+                self.requests.push(Request { id, url, method, kind, ..Request::default() });
             }
             "Network.webSocketCreated" => {
                 let (url, kind) = (word(&params["url"]), "WebSocket".to_owned());
@@ -127,10 +111,7 @@ impl Observed {
     }
 
     fn open(&mut self, id: &str) -> Option<&mut Request> {
-        self.requests
-            .iter_mut()
-            .rev()
-            .find(|request| request.id == id && !request.finished)
+        self.requests.iter_mut().rev().find(|request| request.id == id && !request.finished)
     }
 }
 
@@ -138,11 +119,7 @@ fn word(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the protocol counts bytes in a double"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the protocol counts bytes in a double")]
 fn bytes(value: &Value) -> u64 {
     value.as_f64().unwrap_or_default() as u64
 }
@@ -150,9 +127,5 @@ fn bytes(value: &Value) -> u64 {
 fn exception(params: &Value) -> String {
     let details = &params["exceptionDetails"];
     let description = word(&details["exception"]["description"]);
-    if description.is_empty() {
-        word(&details["text"])
-    } else {
-        description
-    }
+    if description.is_empty() { word(&details["text"]) } else { description }
 }

@@ -28,41 +28,19 @@ impl Page {
         observed: watch::Receiver<Observed>,
         screen: Screen,
     ) -> Self {
-        let page = Self {
-            cdp,
-            session,
-            observed,
-            seen: (0, 0, 0),
-            screen,
-        };
-        for domain in [
-            "Page.enable",
-            "Runtime.enable",
-            "Log.enable",
-            "Audits.enable",
-            "Network.enable",
-        ] {
+        let page = Self { cdp, session, observed, seen: (0, 0, 0), screen };
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable", "Audits.enable", "Network.enable"] {
             page.must(domain, json!({})).await;
         }
-        page.must("Page.setLifecycleEventsEnabled", json!({ "enabled": true }))
-            .await;
-        page.must(
-            "Emulation.setFocusEmulationEnabled",
-            json!({ "enabled": true }),
-        )
-        .await;
+        page.must("Page.setLifecycleEventsEnabled", json!({ "enabled": true })).await;
+        page.must("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
         let (width, height, phone) = match screen {
             Screen::Phone => (390, 844, true),
             Screen::Desktop => (1280, 800, false),
         };
-        let size =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": phone });
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": phone });
         page.must("Emulation.setDeviceMetricsOverride", size).await;
-        page.must(
-            "Emulation.setTouchEmulationEnabled",
-            json!({ "enabled": phone, "maxTouchPoints": 5 }),
-        )
-        .await;
+        page.must("Emulation.setTouchEmulationEnabled", json!({ "enabled": phone, "maxTouchPoints": 5 })).await;
         page
     }
 
@@ -73,16 +51,9 @@ impl Page {
     /// Opens an address and waits until it has loaded; fails when there is no answer.
     pub async fn goto(&self, url: &str) {
         let opened = self.must("Page.navigate", json!({ "url": url })).await;
-        assert!(
-            opened["errorText"].is_null(),
-            "{url} did not open: {}",
-            opened["errorText"]
-        );
+        assert!(opened["errorText"].is_null(), "{url} did not open: {}", opened["errorText"]);
         let loader = text(&opened, "loaderId");
-        self.until("the page to load", |observed| {
-            observed.loaded.contains(&loader)
-        })
-        .await;
+        self.until("the page to load", |observed| observed.loaded.contains(&loader)).await;
     }
 
     /// Loads the page again.
@@ -98,29 +69,18 @@ impl Page {
     }
 
     pub async fn wait_for_load_after(&self, before: usize) {
-        self.until("another page to load", |observed| {
-            observed.loaded.len() > before
-        })
-        .await;
+        self.until("another page to load", |observed| observed.loaded.len() > before).await;
     }
 
     pub(super) async fn until(&self, what: &str, done: impl FnMut(&Observed) -> bool) {
         let mut observed = self.observed.clone();
-        let waited = tokio::time::timeout(PATIENCE, observed.wait_for(done))
-            .await
-            .is_ok_and(|waited| waited.is_ok());
-        assert!(
-            waited,
-            "waited in vain for {what}; {:?}",
-            *self.observed.borrow()
-        );
+        let waited = tokio::time::timeout(PATIENCE, observed.wait_for(done)).await.is_ok_and(|waited| waited.is_ok());
+        assert!(waited, "waited in vain for {what}; {:?}", *self.observed.borrow());
     }
 
     /// The value of an expression in the page; a promise is awaited.
     pub async fn eval(&self, expression: &str) -> Value {
-        self.try_eval(expression)
-            .await
-            .unwrap_or_else(|e| panic!("{e}\nin: {expression}"))
+        self.try_eval(expression).await.unwrap_or_else(|e| panic!("{e}\nin: {expression}"))
     }
 
     pub async fn try_eval(&self, expression: &str) -> Result<Value, String> {
@@ -130,38 +90,23 @@ impl Page {
     async fn evaluate(&self, mut params: Value) -> Result<Value, String> {
         params["awaitPromise"] = true.into();
         params["returnByValue"] = true.into();
-        let mut answer = self
-            .cdp
-            .call(Some(&self.session), "Runtime.evaluate", params)
-            .await?;
+        let mut answer = self.cdp.call(Some(&self.session), "Runtime.evaluate", params).await?;
         let failure = &answer["exceptionDetails"];
         if failure.is_null() {
             return Ok(answer["result"]["value"].take());
         }
-        Err(failure["exception"]["description"]
-            .as_str()
-            .unwrap_or("an exception")
-            .to_owned())
+        Err(failure["exception"]["description"].as_str().unwrap_or("an exception").to_owned())
     }
 
     /// Evaluates in a world of its own: it sees the page's document, but neither its script nor its policy.
     pub async fn eval_apart(&self, expressions: &[&str]) -> Value {
         let tree = self.must("Page.getFrameTree", json!({})).await;
         let frame = &tree["frameTree"]["frame"]["id"];
-        let world = self
-            .must(
-                "Page.createIsolatedWorld",
-                json!({ "frameId": frame, "worldName": "test" }),
-            )
-            .await;
+        let world = self.must("Page.createIsolatedWorld", json!({ "frameId": frame, "worldName": "test" })).await;
         let mut value = Value::Null;
         for expression in expressions {
-            let params =
-                json!({ "expression": expression, "contextId": world["executionContextId"] });
-            value = self
-                .evaluate(params)
-                .await
-                .unwrap_or_else(|e| panic!("{e}"));
+            let params = json!({ "expression": expression, "contextId": world["executionContextId"] });
+            value = self.evaluate(params).await.unwrap_or_else(|e| panic!("{e}"));
         }
         value
     }
@@ -182,83 +127,47 @@ impl Page {
                 _ if Instant::now() < deadline => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
-                other => panic!(
-                    "waited in vain for: {condition}\n{other:?}\n{}",
-                    self.describe().await
-                ),
+                other => panic!("waited in vain for: {condition}\n{other:?}\n{}", self.describe().await),
             }
         }
     }
 
     /// Waits until the element is there.
     pub async fn wait_for_element(&self, selector: &str) {
-        self.wait_for(&format!(
-            "document.querySelector({})",
-            Value::from(selector)
-        ))
-        .await;
+        self.wait_for(&format!("document.querySelector({})", Value::from(selector))).await;
     }
 
     /// Waits until the page shows this text.
     pub async fn wait_for_text(&self, text: &str) {
-        self.wait_for(&format!(
-            "document.body.innerText.includes({})",
-            Value::from(text)
-        ))
-        .await;
+        self.wait_for(&format!("document.body.innerText.includes({})", Value::from(text))).await;
     }
 
     /// The text of an element as a reader sees it.
     pub async fn text(&self, selector: &str) -> String {
-        let value = self
-            .eval(&format!(
-                "document.querySelector({}).innerText",
-                Value::from(selector)
-            ))
-            .await;
+        let value = self.eval(&format!("document.querySelector({}).innerText", Value::from(selector))).await;
         value.as_str().unwrap_or_default().to_owned()
     }
 
     /// The path of the address bar, with its query.
     pub async fn path(&self) -> String {
-        self.eval("location.pathname + location.search")
-            .await
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
+        self.eval("location.pathname + location.search").await.as_str().unwrap_or_default().to_owned()
     }
 
     async fn describe(&self) -> String {
-        let shown = self
-            .try_eval("location.href + '\\n' + document.body.innerText.slice(0, 2000)")
-            .await;
-        let shown = shown
-            .ok()
-            .and_then(|value| value.as_str().map(str::to_owned))
-            .unwrap_or_default();
-        format!(
-            "the page: {shown}\nerrors: {:#?}",
-            self.observed.borrow().errors
-        )
+        let shown = self.try_eval("location.href + '\\n' + document.body.innerText.slice(0, 2000)").await;
+        let shown = shown.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
+        format!("the page: {shown}\nerrors: {:#?}", self.observed.borrow().errors)
     }
 
     /// Sets the preferred colour scheme: `light` or `dark`.
     pub async fn colour_scheme(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.must(
-            "Emulation.setEmulatedMedia",
-            json!({ "features": features }),
-        )
-        .await;
+        self.must("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
     /// Turns the page's own scripts off for what is loaded from now on.
     pub async fn without_script(&self) {
-        self.must(
-            "Emulation.setScriptExecutionDisabled",
-            json!({ "value": true }),
-        )
-        .await;
+        self.must("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await;
     }
 }
 

@@ -10,23 +10,15 @@ use super::{Page, Request, text};
 impl Page {
     /// Writes a picture of what is on the screen.
     pub async fn screenshot(&self, path: &Path) {
-        let shot = self
-            .must("Page.captureScreenshot", json!({ "format": "png" }))
-            .await;
-        let png = base64::engine::general_purpose::STANDARD
-            .decode(text(&shot, "data"))
-            .unwrap();
+        let shot = self.must("Page.captureScreenshot", json!({ "format": "png" })).await;
+        let png = base64::engine::general_purpose::STANDARD.decode(text(&shot, "data")).unwrap();
         std::fs::write(path, png).unwrap();
     }
 
     /// Everything before this moment is no longer counted or judged.
     pub fn forget(&mut self) {
         let observed = self.observed.borrow();
-        self.seen = (
-            observed.errors.len(),
-            observed.csp.len(),
-            observed.requests.len(),
-        );
+        self.seen = (observed.errors.len(), observed.csp.len(), observed.requests.len());
     }
 
     /// Console errors and uncaught exceptions.
@@ -41,19 +33,14 @@ impl Page {
 
     /// The requests so far, once all of them are answered.
     pub async fn traffic(&self) -> Vec<Request> {
-        self.until("the network to be quiet", |observed| {
-            observed.requests.iter().all(|request| request.finished)
-        })
-        .await;
+        self.until("the network to be quiet", |observed| observed.requests.iter().all(|request| request.finished))
+            .await;
         self.observed.borrow().requests[self.seen.2..].to_vec()
     }
 
     /// Fails when the page complained about anything.
     pub fn assert_clean(&self) {
         let (errors, csp) = (self.errors(), self.csp_violations());
-        assert!(
-            errors.is_empty() && csp.is_empty(),
-            "errors: {errors:#?}\npolicy violations: {csp:#?}"
-        );
+        assert!(errors.is_empty() && csp.is_empty(), "errors: {errors:#?}\npolicy violations: {csp:#?}");
     }
 }

@@ -1,0 +1,44 @@
+//! The agent is done with a decision: it is archived, which is what lets retention have it one day.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::Agent;
+use crate::domain::event::EventKind;
+use crate::domain::proposal::Status;
+use crate::error::{Code, Error, Problem, Result};
+use crate::store;
+use crate::store::events::{self, NewEvent};
+use crate::store::proposals::close;
+use crate::store::proposals::receipts::Step;
+
+/// Archives the agent's own closed proposal; doing it again changes nothing.
+pub async fn ack(app: &App, agent: &Agent, id: Uuid) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let row = store::proposals::find(&mut tx, id).await?.filter(|row| row.agent_id == Some(agent.id()));
+    let row = row.ok_or_else(Error::not_found)?;
+    if row.status == Status::Pending.as_str() {
+        let detail =
+            "Nobody has decided yet, so there is nothing to acknowledge. Withdraw it if you no longer need it.";
+        return Err(Problem::new(Code::NotFinal, detail).into());
+    }
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    if close::archive(&mut tx, id, now).await? {
+        let event = NewEvent {
+            kind: EventKind::ProposalArchived,
+            actor: agent.actor(),
+            place: agent.place(),
+            proposal: Some((id, row.version)),
+            payload: json!({}),
+            at: now,
+        };
+        events::append(&mut tx, event).await?;
+        tx.commit().await?;
+        app.hub.poke();
+    }
+    if row.collected_at.is_none() {
+        app.receipt(id, Step::Collected, agent.actor().to_string());
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! An agent looks: pure and repeatable. Whoever waits sleeps in memory and costs the database nothing.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::expire;
+use crate::app::App;
+use crate::auth::Agent;
+use crate::domain::proposal::Status;
+use crate::error::{Error, Result};
+use crate::hub::versions::Known;
+use crate::store;
+use crate::store::proposals::Row;
+use crate::store::proposals::receipts::Step;
+
+/// How to look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// The version the agent has (its `If-None-Match`).
+    pub known: Option<i32>,
+    /// How long it waits for another one, or without `known` for a final one.
+    pub wait: Duration,
+}
+
+/// What there is to see.
+#[derive(Debug)]
+pub enum Seen {
+    /// The proposal as it is.
+    Now(Box<Row>),
+    /// Still the version the agent has.
+    Unchanged(i32),
+}
+
+/// Looks at one proposal of the agent's lane.
+pub async fn check(app: &App, agent: &Agent, id: Uuid, look: Look) -> Result<Seen> {
+    // Registered before the first read, so that nothing can happen unheard in between.
+    let waiter = app.hub.waiters.register(id);
+    let remembered = look.known.filter(|&known| from_memory(app, agent, id, known));
+    let row = match remembered {
+        Some(known) if look.wait.is_zero() => return Ok(Seen::Unchanged(known)),
+        Some(_) => None,
+        None => Some(read(app, agent, id).await?),
+    };
+    wait(app, agent, Watch { id, row, look, waiter }).await
+}
+
+/// Waits on a proposal that was just read or written.
+pub async fn wait_for(app: &App, agent: &Agent, row: Row, look: Look) -> Result<Row> {
+    if look.wait.is_zero() {
+        note_collected(app, agent, &row);
+        return Ok(row);
+    }
+    let waiter = app.hub.waiters.register(row.id);
+    // The row may be older than the registration: read once more now that nothing can be missed.
+    let row = read(app, agent, row.id).await?;
+    match wait(app, agent, Watch { id: row.id, row: Some(row), look, waiter }).await? {
+        Seen::Now(row) => Ok(*row),
+        Seen::Unchanged(_) => Err(Error::Internal("a wait without a known version ended unchanged".into())),
+    }
+}
+
+struct Watch<'a> {
+    id: Uuid,
+    /// The newest that was read; none while memory vouches for the known version.
+    row: Option<Row>,
+    look: Look,
+    waiter: crate::hub::waiters::Waiter<'a>,
+}
+
+async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
+    let until = Instant::now() + watch.look.wait;
+    loop {
+        let have = match &watch.row {
+            Some(row) if news(row, watch.look.known) => {
+                note_collected(app, agent, row);
+                return Ok(Seen::Now(Box::new(watch.row.take().ok_or_else(|| Error::Internal("no row".into()))?)));
+            }
+            Some(row) => row.version,
+            None => watch.look.known.unwrap_or(0),
+        };
+        let final_already = watch.row.as_ref().is_some_and(|row| row.status != Status::Pending.as_str());
+        if final_already || Instant::now() >= until || app.stopping.is_cancelled() {
+            return Ok(match (watch.row, watch.look.known) {
+                (_, Some(known)) => Seen::Unchanged(known),
+                (Some(row), None) => Seen::Now(Box::new(row)),
+                (None, None) => Seen::Unchanged(have),
+            });
+        }
+        let wake = due_in(app, watch.row.as_ref()).map_or(until, |due| until.min(Instant::now() + due));
+        tokio::select! {
+            () = watch.waiter.changed(have) => {}
+            () = tokio::time::sleep_until(wake) => {}
+            () = app.stopping.cancelled() => {}
+        }
+        if Instant::now() < until || !from_memory(app, agent, watch.id, have) {
+            watch.row = Some(read(app, agent, watch.id).await?);
+        }
+    }
+}
+
+/// Whether a row is an answer already: another version than the one known, or without one, a final one.
+fn news(row: &Row, known: Option<i32>) -> bool {
+    match known {
+        Some(known) => row.version != known,
+        None => row.status != Status::Pending.as_str(),
+    }
+}
+
+/// How long until a pending row is over.
+fn due_in(app: &App, row: Option<&Row>) -> Option<Duration> {
+    let end: DateTime<Utc> = row?.expires_at?;
+    // A little later than the edge, so that the database's clock has passed it too.
+    (end + TimeDelta::milliseconds(20) - app.clock.now()).to_std().ok()
+}
+
+fn from_memory(app: &App, agent: &Agent, id: Uuid, known: i32) -> bool {
+    let now = app.clock.now();
+    app.hub.fresh(now.timestamp_micros()) && app.hub.versions.unchanged(id, known, agent.lane().id, now)
+}
+
+/// Reads the proposal if it is of the agent's lane, closing it first when its time is over.
+async fn read(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
+    let mut conn = app.db.acquire().await?;
+    let mine = |row: &Row| row.lane_id == agent.lane().id;
+    let mut row = store::proposals::find(&mut conn, id).await?.filter(mine).ok_or_else(Error::not_found)?;
+    let pending = row.status == Status::Pending.as_str();
+    if pending && row.expires_at.is_some_and(|end| app.clock.now() >= end) {
+        drop(conn);
+        if expire::expire(app, id).await? {
+            let mut conn = app.db.acquire().await?;
+            row = store::proposals::find(&mut conn, id).await?.filter(mine).ok_or_else(Error::not_found)?;
+        }
+    }
+    let until = row.expires_at.filter(|_| row.status == Status::Pending.as_str());
+    app.hub.versions.read(id, row.version, Known { lane: row.lane_id, until });
+    Ok(row)
+}
+
+/// The asking agent has the final answer in hand: noted afterwards, once.
+fn note_collected(app: &App, agent: &Agent, row: &Row) {
+    let is_final = row.status != Status::Pending.as_str();
+    if is_final && row.agent_id == Some(agent.id()) && row.collected_at.is_none() {
+        app.receipt(row.id, Step::Collected, agent.actor().to_string());
+    }
+}

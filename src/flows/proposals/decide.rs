@@ -1,0 +1,241 @@
+//! A person decides: one short transaction in which everything that gives them the right is read again.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::Person;
+use crate::domain::access::{self, Denied, Grant, Target};
+use crate::domain::ask::Kind;
+use crate::domain::digest::Digest;
+use crate::domain::event::{Actor, EventKind, Place};
+use crate::domain::proposal::{Locked, Outcome, Refusal, Ruling, Status, Step, Vote, Voter};
+use crate::domain::risk::Risk;
+use crate::error::{Code, Error, Problem, Result};
+use crate::store;
+use crate::store::events::{self, NewEvent};
+use crate::store::proposals::Row;
+use crate::store::proposals::close::{self, Close, LockedRow, NewVote, VoterRow};
+
+/// Counts one ruling. The first writer wins; the same answer by the same person again is no error.
+pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Result<Row> {
+    let mut tx = app.decisions.begin().await?;
+    let locked = close::lock(&mut tx, id).await?.ok_or_else(Error::not_found)?;
+    let ids = (person.user_id(), person.session_id());
+    let voter = close::voter(&mut tx, app.clock.offset_us(), ids, id).await?;
+    let voter = voter.filter(|voter| voter.alive).ok_or_else(Error::unauthenticated)?;
+    let case = Case { id, person, ruling, now: voter.now, place: Place::lane(locked.project_id, locked.lane_id) };
+    let effect = case.judge(&locked, voter)?;
+    let version = case.write(&mut tx, &locked, &effect).await?;
+    if let Err(error) = tx.commit().await {
+        return case.after_unknown_commit(app, error).await;
+    }
+    if let Some(version) = version {
+        app.hub.tell(id, version);
+    } else {
+        app.hub.poke();
+    }
+    let mut conn = app.decisions.acquire().await?;
+    let row = store::proposals::find(&mut conn, id).await?.ok_or_else(Error::not_found)?;
+    match effect {
+        Effect::Step(_) => Ok(row),
+        Effect::Refused(refusal) => Err(refusal.told(&row)),
+    }
+}
+
+/// One ruling on one proposal.
+struct Case<'a> {
+    id: Uuid,
+    person: &'a Person,
+    ruling: &'a Ruling,
+    now: DateTime<Utc>,
+    place: Place,
+}
+
+/// What the transaction will write.
+enum Effect {
+    Step(Step),
+    Refused(Refused),
+}
+
+/// Why nothing was decided.
+enum Refused {
+    Denied(Denied),
+    Judged(Refusal),
+}
+
+impl Case<'_> {
+    fn judge(&self, row: &LockedRow, voter: VoterRow) -> Result<Effect> {
+        let reauth_at = voter.reauth_at;
+        let votes = voter.votes.0.into_iter().map(|vote| {
+            let outcome = Outcome::from_word(&vote.outcome).ok_or("outcome")?;
+            let digest = Digest::parse(&vote.digest).map_err(|_| "digest")?;
+            Ok(Vote { user_id: vote.user_id, outcome, digest })
+        });
+        let corrupt = |what: &str| Error::Internal(format!("proposal {} has an unreadable {what}", self.id));
+        let votes = votes.collect::<Result<Vec<_>, &str>>().map_err(corrupt)?;
+        let grants: Vec<Grant> = voter.grants.0.into_iter().filter_map(close::GrantRow::into_grant).collect();
+        let target = Target {
+            project: row.project_id,
+            lane: row.lane_id,
+            class: row.class.as_deref().unwrap_or(&row.kind),
+            risk: Risk::from_word(&row.risk),
+        };
+        // Somebody who may not even read here is told what a stranger is told.
+        if !access::at_place(&grants, access::Verb::Read, (row.project_id, row.lane_id), self.now) {
+            return Err(Error::not_found());
+        }
+        if let Err(denied) = access::may_decide(&grants, target, self.now) {
+            return Ok(Effect::Refused(Refused::Denied(denied)));
+        }
+        let locked = Locked {
+            kind: Kind::from_word(&row.kind).ok_or_else(|| corrupt("kind"))?,
+            status: Status::from_word(&row.status).ok_or_else(|| corrupt("status"))?,
+            digest: Digest::from_slice(&row.digest).map_err(|_| corrupt("digest"))?,
+            has_body: row.has_body,
+            questions: row.questions.as_ref().map(|questions| questions.0.clone()).unwrap_or_default(),
+            expires_at: row.expires_at,
+            requirement: row.requirement.0.clone(),
+            votes,
+        };
+        let voter = Voter { user_id: self.person.user_id(), reauth_at };
+        Ok(match locked.judge(self.ruling, voter, self.now) {
+            Ok(step) => Effect::Step(step),
+            Err(refusal) => Effect::Refused(Refused::Judged(refusal)),
+        })
+    }
+
+    /// Writes what the judgement leads to; the answer is the new version, if there is one.
+    async fn write(&self, tx: &mut PgConnection, row: &LockedRow, effect: &Effect) -> Result<Option<i32>> {
+        let status = match effect {
+            Effect::Step(Step::Repeated) => return Ok(None),
+            Effect::Step(Step::Counted) => Status::Pending,
+            Effect::Step(Step::Closed(outcome)) => outcome.status(),
+            Effect::Refused(refused) => {
+                let closed = self.expire_if_due(tx, refused).await?;
+                self.journal_refusal(tx, row, refused).await?;
+                return Ok(closed);
+            }
+        };
+        let payload = json!({
+            "outcome": self.ruling.outcome, "status": status, "digest": self.ruling.approved_digest().to_string(),
+            "note": self.ruling.note, "by": self.person.name(), "session": self.person.session_id(),
+        });
+        let vote = NewVote {
+            proposal_id: self.id,
+            user_id: self.person.user_id(),
+            ruling: self.ruling,
+            status,
+            now: self.now,
+            actor: self.person.actor().to_string(),
+            payload,
+        };
+        Ok(Some(close::vote(tx, vote).await?))
+    }
+
+    async fn expire_if_due(&self, tx: &mut PgConnection, refused: &Refused) -> Result<Option<i32>> {
+        if !matches!(refused, Refused::Judged(Refusal::Due)) {
+            return Ok(None);
+        }
+        let actor = Actor::System.to_string();
+        let closing = Close { proposal_id: self.id, status: Status::Expired, reason: None, now: self.now, actor };
+        Ok(Some(close::close(tx, closing).await?))
+    }
+
+    async fn journal_refusal(&self, tx: &mut PgConnection, row: &LockedRow, refused: &Refused) -> Result<()> {
+        let event = NewEvent {
+            kind: EventKind::DecisionRefused,
+            actor: self.person.actor(),
+            place: self.place,
+            proposal: Some((self.id, row.version)),
+            payload: json!({ "code": refused.code().as_str(), "outcome": self.ruling.outcome }),
+            at: self.now,
+        };
+        events::append(tx, event).await?;
+        Ok(())
+    }
+
+    /// The connection broke at the commit: what is in the database is the truth, and nothing is tried again blindly.
+    async fn after_unknown_commit(&self, app: &App, error: sqlx::Error) -> Result<Row> {
+        tracing::warn!(%error, proposal = %self.id, "a decision's commit has an unknown outcome; reading it back");
+        let mut conn = app.db.acquire().await?;
+        let row = store::proposals::find(&mut conn, self.id).await?.ok_or_else(Error::not_found)?;
+        let mine = row.decided_by.as_deref() == Some(self.person.name());
+        let same = row.outcome.as_deref() == Some(self.ruling.outcome.as_str());
+        let voted = row.votes.iter().flat_map(|votes| votes.iter());
+        let counted = voted.filter(|vote| vote.by == self.person.name()).any(|vote| vote.at == self.now);
+        if (mine && same) || counted {
+            app.hub.tell(self.id, row.version);
+            return Ok(row);
+        }
+        if row.status == Status::Pending.as_str() {
+            return Err(Error::Unavailable(error));
+        }
+        Err(Refused::Judged(Refusal::Closed(Status::from_word(&row.status).unwrap_or(Status::Rejected))).told(&row))
+    }
+}
+
+impl Refused {
+    fn code(&self) -> Code {
+        match self {
+            Self::Denied(_) => Code::Forbidden,
+            Self::Judged(refusal) => match refusal {
+                Refusal::Due | Refusal::Closed(Status::Expired) => Code::Expired,
+                Refusal::Closed(Status::Withdrawn | Status::Pending) => Code::AlreadyFinal,
+                Refusal::Closed(_) => Code::AlreadyDecided,
+                Refusal::Changed => Code::Changed,
+                Refusal::NotModifiable(_) => Code::NotModifiable,
+                Refusal::ReasonRequired => Code::ReasonRequired,
+                Refusal::ReauthRequired => Code::ReauthRequired,
+                Refusal::Bad(_) => Code::Invalid,
+            },
+        }
+    }
+
+    /// The refusal in words, with who, what and when where somebody else was first.
+    fn told(self, row: &Row) -> Error {
+        let code = self.code();
+        let refusal = match self {
+            Self::Denied(denied) => return Error::forbidden(denied.0),
+            Self::Judged(refusal) => refusal,
+        };
+        let problem = match refusal {
+            Refusal::Due | Refusal::Closed(Status::Expired) => Problem::new(
+                code,
+                "It expired before you decided. Expired is not approved; the agent has to ask again.",
+            )
+            .with("status", row.status.as_str()),
+            Refusal::Closed(Status::Withdrawn | Status::Pending) => {
+                Problem::new(code, "The agent has withdrawn it; there is nothing left to decide.")
+                    .with("status", row.status.as_str())
+                    .with("reason", row.close_reason.clone())
+            }
+            Refusal::Closed(_) => already_decided(code, row),
+            Refusal::Changed => {
+                Problem::new(code, "The digest is not that of this proposal: read it again before you decide.")
+                    .field("digest")
+                    .with("digest", hex::encode(&row.digest))
+                    .with("version", row.version)
+            }
+            Refusal::NotModifiable(why) => Problem::new(code, why).field("outcome"),
+            Refusal::ReasonRequired => Problem::new(code, "Approving this needs a reason.").field("note"),
+            Refusal::ReauthRequired => {
+                Problem::new(code, "Approving this needs your password again: the last time is over five minutes ago.")
+            }
+            Refusal::Bad(bad) => return Error::invalid(bad.field, bad.detail),
+        };
+        problem.into()
+    }
+}
+
+fn already_decided(code: Code, row: &Row) -> Problem {
+    let who = row.decided_by.as_deref().unwrap_or("the policy");
+    Problem::new(code, format!("{who} was first: it is {} already.", row.status))
+        .with("status", row.status.as_str())
+        .with("outcome", row.outcome.clone())
+        .with("decided_by", row.decided_by.clone())
+        .with("decided_at", row.decided_at.map(|at| at.to_rfc3339()))
+        .with("version", row.version)
+}

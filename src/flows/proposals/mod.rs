@@ -1,0 +1,12 @@
+//! The verbs of a proposal's life.
+
+pub mod ack;
+pub mod batch;
+pub mod check;
+pub mod decide;
+pub mod expire;
+pub mod propose;
+pub mod receipts;
+pub mod reviews;
+pub mod shape;
+pub mod withdraw;
