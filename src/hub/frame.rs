@@ -62,6 +62,9 @@ pub struct Frame {
     /// Class or kind of the proposal, and its risk, for `notified`.
     #[serde(skip)]
     pub class: Option<String>,
+    /// The proposal's risk.
+    #[serde(skip)]
+    pub risk: Option<String>,
     /// The agent that asked.
     #[serde(skip)]
     pub agent_id: Option<Uuid>,

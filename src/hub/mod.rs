@@ -1,6 +1,7 @@
 //! Telling: long polls that sleep in memory, the journal's tail, and the frames that sockets forward.
 
 pub mod frame;
+pub mod tail;
 pub mod versions;
 pub mod waiters;
 
@@ -28,6 +29,7 @@ pub struct Hub {
     pub versions: Versions,
     frames: broadcast::Sender<Arc<Frame>>,
     poke: Notify,
+    bell: Notify,
     tail_read_us: AtomicI64,
 }
 
@@ -39,27 +41,39 @@ impl Default for Hub {
             versions: Versions::default(),
             frames,
             poke: Notify::new(),
+            bell: Notify::new(),
             tail_read_us: AtomicI64::new(i64::MIN),
         }
     }
 }
 
 impl Hub {
-    /// After a commit: wakes the proposal's waiters here, and the tail, which tells sockets and other replicas.
+    /// After a commit: wakes the proposal's waiters here, and the tails of this and other replicas.
     pub fn tell(&self, proposal: Uuid, version: i32) {
         self.versions.told(proposal, version);
         self.waiters.wake(proposal, version);
-        self.poke.notify_one();
+        self.poke();
     }
 
-    /// After a commit that is about no proposal.
+    /// After a commit that is about no proposal: wakes the tails of this and other replicas.
     pub fn poke(&self) {
+        self.poke.notify_one();
+        self.bell.notify_one();
+    }
+
+    /// Wakes this replica's tail alone: another replica has committed.
+    pub fn wake_tail(&self) {
         self.poke.notify_one();
     }
 
     /// Sleeps until the next poke. One permit is kept, so a poke before the call is not lost.
     pub async fn poked(&self) {
         self.poke.notified().await;
+    }
+
+    /// Sleeps until there is something that other replicas should hear of.
+    pub async fn bell_wanted(&self) {
+        self.bell.notified().await;
     }
 
     /// A new socket's view of the frames from now on.

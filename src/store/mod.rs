@@ -3,6 +3,7 @@
 pub mod events;
 pub mod instance;
 pub mod proposals;
+pub mod tail;
 
 use std::time::Duration;
 

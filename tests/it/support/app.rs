@@ -33,7 +33,7 @@ impl TestApp {
         let address = listener.local_addr().unwrap();
         let socket = scratch::folder("run").join("countersign.sock");
         let local = UnixListener::bind(&socket).unwrap();
-        let state = AppState::new(AppParts {
+        let (state, _queues) = AppState::new(AppParts {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,

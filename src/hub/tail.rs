@@ -1,0 +1,191 @@
+//! The tail: reads the journal behind its cursor and turns rows into frames. The only thing that feeds sockets.
+//!
+//! A poke (a commit here), a bell (a commit elsewhere) and a timer wake it; each is enough by itself.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+use sqlx::postgres::PgListener;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::Hub;
+use super::frame::{Cursor, Frame};
+use crate::domain::event::EventKind;
+use crate::store;
+use crate::store::tail::TailRow;
+
+/// How long the tail sleeps when nobody wakes it.
+const TIMER: Duration = Duration::from_millis(500);
+/// How many rows one read takes.
+const PAGE: i64 = 1_000;
+/// The channel of the bell.
+const CHANNEL: &str = "countersign";
+
+/// What the tail leaves to somebody else to tell.
+#[derive(Clone, Debug)]
+pub enum Control {
+    /// A token or its agent is gone: what is remembered of it must go too.
+    TokenRevoked,
+    /// The local settings have changed.
+    SettingsChanged,
+}
+
+/// What the tail needs.
+pub struct Tail<'a> {
+    /// Whom it tells.
+    pub hub: &'a Hub,
+    /// Where it reads.
+    pub db: &'a PgPool,
+    /// The machine's time, for the hub's freshness.
+    pub now: &'a (dyn Fn() -> DateTime<Utc> + Sync),
+    /// Told of rows that concern this replica's memory.
+    pub control: &'a (dyn Fn(Control) + Sync),
+    /// Ends the run.
+    pub stopping: &'a CancellationToken,
+}
+
+impl Tail<'_> {
+    /// Runs from the journal's end of now until the server stops. Faults of the database are waited out.
+    pub async fn run(&self) {
+        let mut cursor = self.start().await;
+        loop {
+            match self.drain(&mut cursor).await {
+                Ok(()) => self.hub.tail_caught_up((self.now)().timestamp_micros()),
+                Err(error) => {
+                    tracing::warn!(%error, "the journal's tail cannot be read");
+                    sleep(TIMER).await;
+                }
+            }
+            let wake = async { timeout(TIMER, self.hub.poked()).await.is_ok() };
+            tokio::select! {
+                () = self.stopping.cancelled() => return,
+                _ = wake => {}
+            }
+        }
+    }
+
+    /// Waits for the first position. Nothing is served from memory before it is known.
+    async fn start(&self) -> Cursor {
+        loop {
+            let end = async {
+                let mut conn = self.db.acquire().await?;
+                store::tail::end(&mut conn).await
+            };
+            match end.await {
+                Ok(end) => return Cursor { epoch: end.epoch, xid: end.xid.parse().unwrap_or(0), id: end.id },
+                Err(error) => tracing::warn!(%error, "the journal's end cannot be read"),
+            }
+            if self.stopping.is_cancelled() {
+                return Cursor::default();
+            }
+            sleep(TIMER).await;
+        }
+    }
+
+    /// Reads and tells everything behind the cursor.
+    async fn drain(&self, cursor: &mut Cursor) -> sqlx::Result<()> {
+        loop {
+            let mut conn = self.db.acquire().await?;
+            let at = (cursor.epoch, &*cursor.xid.to_string(), cursor.id);
+            let rows = store::tail::behind(&mut conn, at, PAGE).await?;
+            drop(conn);
+            let full = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
+            for row in rows {
+                *cursor = cursor_of(&row);
+                self.tell(row);
+            }
+            if !full {
+                return Ok(());
+            }
+        }
+    }
+
+    fn tell(&self, row: TailRow) {
+        match EventKind::from_word(&row.kind) {
+            Some(EventKind::TokenRevoked | EventKind::AgentRemoved | EventKind::LaneRemoved) => {
+                (self.control)(Control::TokenRevoked);
+            }
+            Some(EventKind::SettingsChanged) => (self.control)(Control::SettingsChanged),
+            Some(EventKind::InstanceRestored) => {
+                (self.control)(Control::TokenRevoked);
+                self.hub.waiters.wake_all();
+            }
+            _ => {}
+        }
+        if EventKind::from_word(&row.kind).is_some_and(EventKind::told) {
+            self.hub.publish(frame(row));
+        }
+    }
+}
+
+/// The position behind a row.
+pub fn cursor_of(row: &TailRow) -> Cursor {
+    Cursor { epoch: row.epoch, xid: row.xid.parse().unwrap_or(u64::MAX), id: row.id }
+}
+
+/// A row as sockets are told it.
+pub fn frame(row: TailRow) -> Frame {
+    Frame {
+        cursor: cursor_of(&row),
+        kind: row.kind,
+        at: row.at,
+        proposal_id: row.proposal_id,
+        version: row.version,
+        lane: row.lane,
+        data: row.payload.unwrap_or_default(),
+        place: row.project_id.zip(row.lane_id),
+        class: row.class,
+        risk: row.risk,
+        agent_id: row.agent_id,
+    }
+}
+
+/// Rings the bell for other replicas: after a poke, on a connection of its own, one at a time, so that bursts coalesce.
+pub async fn ring_bell(hub: &Hub, db: &PgPool, stopping: &CancellationToken) {
+    loop {
+        tokio::select! {
+            () = stopping.cancelled() => return,
+            () = hub.bell_wanted() => {}
+        }
+        let rung = async {
+            let mut conn = db.acquire().await?;
+            store::tail::ring(&mut conn).await
+        };
+        if let Err(error) = rung.await {
+            // The other replicas' timers find the rows half a second later.
+            tracing::debug!(%error, "the bell could not be rung");
+        }
+    }
+}
+
+/// Hears the bell of other replicas. What was rung while the connection was away is found by the tail at once after.
+pub async fn hear_bell(hub: &Hub, db: &PgPool, stopping: &CancellationToken) {
+    while !stopping.is_cancelled() {
+        let listening = Instant::now();
+        if let Err(error) = listen(hub, db, stopping).await {
+            tracing::debug!(%error, "the bell cannot be heard");
+        }
+        hub.wake_tail();
+        if listening.elapsed() < TIMER {
+            sleep(TIMER).await;
+        }
+    }
+}
+
+async fn listen(hub: &Hub, db: &PgPool, stopping: &CancellationToken) -> sqlx::Result<()> {
+    let mut listener = PgListener::connect_with(db).await?;
+    listener.listen(CHANNEL).await?;
+    hub.wake_tail();
+    loop {
+        tokio::select! {
+            () = stopping.cancelled() => return Ok(()),
+            heard = listener.try_recv() => {
+                // None: the connection was lost and is back, and notifications may have been missed meanwhile.
+                let _ = heard?;
+                hub.wake_tail();
+            }
+        }
+    }
+}
