@@ -20,6 +20,12 @@ create unique index events_tail on events (epoch, xid, id);
 create index events_by_proposal on events (proposal_id, id) where proposal_id is not null;
 create index events_by_lane on events (lane_id, id) where lane_id is not null;
 
+-- What retention finds by age alone; all other rows go with their proposal. Hot rows (of proposals) are not in it.
+create index events_redactable on events (at)
+    where redacted_at is null
+        and (proposal_id is null or kind in ('decision.refused', 'access.refused'))
+        and kind not in ('journal.redacted', 'instance.restored');
+
 create function refuse_journal_change() returns trigger
     language plpgsql
     as $$ begin
@@ -45,11 +51,12 @@ create table journal_blocks (
     upto_xid    xid8 not null,
     upto_id     bigint not null,
     row_count   integer not null check (row_count > 0),
+    -- Per row 64 bytes: the hash of what retention keeps, then the hash of the payload it takes away.
     row_hashes  bytea not null,
     prev_hash   bytea not null check (length(prev_hash) = 32),
     hash        bytea not null check (length(hash) = 32),
-    sealed_at   timestamptz not null default clock_timestamp(),
-    check (length(row_hashes) = 32 * row_count)
+    sealed_at   timestamptz not null,
+    check (length(row_hashes) = 64 * row_count)
 );
 
 create table checkpoints (
@@ -57,7 +64,7 @@ create table checkpoints (
     height      bigint not null,
     hash        bytea not null,
     epoch       integer not null,
-    reason      text not null check (reason in ('first', 'start', 'stop', 'interval')),
+    reason      text not null check (reason in ('first', 'start', 'stop', 'interval', 'restored')),
     kid         text not null references signing_keys,
     signature   bytea not null check (length(signature) = 64),
     -- The exact text that was signed.

@@ -15,6 +15,7 @@ use crate::config::PublicUrl;
 use crate::domain::settings::Settings;
 use crate::error::Result;
 use crate::hub::Hub;
+use crate::notary::Notary;
 use crate::store::proposals::create::{Created, NewProposal};
 use crate::store::proposals::receipts::Step;
 use crate::store::{self, Pools};
@@ -82,6 +83,8 @@ pub struct App {
     pub decisions: PgPool,
     /// Telling.
     pub hub: Hub,
+    /// Vouching for the journal, outside the database.
+    pub notary: Notary,
     /// Time.
     pub clock: Clock,
     /// Ids.
@@ -133,6 +136,8 @@ pub struct AppParts {
     pub insecure: bool,
     /// The database.
     pub pools: Pools,
+    /// This server's key and checkpoint file.
+    pub notary: Notary,
     /// Time.
     pub clock: Clock,
 }
@@ -144,7 +149,7 @@ pub struct AppState(Arc<App>);
 impl AppState {
     /// Puts the parts together. The queues' ends go to [`crate::jobs`].
     pub fn new(parts: AppParts) -> (Self, Queues) {
-        let AppParts { public_url, listen_host, insecure, pools, clock } = parts;
+        let AppParts { public_url, listen_host, insecure, pools, notary, clock } = parts;
         let Pools { db, decisions } = pools;
         let (creates, creates_end) = mpsc::channel(CREATES);
         let (receipts, receipts_end) = mpsc::channel(RECEIPTS);
@@ -155,6 +160,7 @@ impl AppState {
             db,
             decisions,
             hub: Hub::default(),
+            notary,
             clock,
             ids: Ids,
             creates,

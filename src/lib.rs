@@ -10,6 +10,7 @@
 //! - [`auth`] alone mints the principals that flows take as proof of power.
 //! - [`hub`] tells: the journal's tail, the waiters of long polls, the sockets.
 //! - [`http`] has every route on one page, [`cli`] every command.
+//! - [`notary`] signs the journal's checkpoints and keeps them outside the database, beside `store`.
 //! - [`pg`] runs the private Postgres when no other is named.
 
 pub mod app;
@@ -23,6 +24,7 @@ pub mod flows;
 pub mod http;
 pub mod hub;
 pub mod jobs;
+pub mod notary;
 pub mod pg;
 pub mod serve;
 pub mod store;

@@ -2,9 +2,11 @@
 
 pub mod access;
 pub mod ask;
+pub mod cursor;
 pub mod diff;
 pub mod digest;
 pub mod event;
+pub mod journal;
 pub mod name;
 pub mod proposal;
 pub mod risk;

@@ -12,7 +12,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["auth"],
     &["app"],
     &["hub"],
-    &["store", "pg"],
+    &["store", "pg", "notary"],
     &["error", "clock", "config"],
     &["domain"],
 ];

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use countersign::app::{AppParts, AppState};
 use countersign::clock::Clock;
 use countersign::config::PublicUrl;
+use countersign::notary::Notary;
 use countersign::{http, store};
 use tokio::net::{TcpListener, UnixListener};
 
@@ -31,13 +32,15 @@ impl TestApp {
     pub async fn start_on(database: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let socket = scratch::folder("run").join("countersign.sock");
+        let data_dir = scratch::folder("data");
+        let socket = data_dir.join("countersign.sock");
         let local = UnixListener::bind(&socket).unwrap();
         let (state, _queues) = AppState::new(AppParts {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,
             pools: store::connect(database).await.unwrap(),
+            notary: Notary::open(&data_dir).unwrap(),
             clock: Clock::default(),
         });
         let (public, machine) = (http::public_router(state.clone()), http::local_router(state.clone()));
