@@ -1,6 +1,7 @@
 //! Pure rules: values in, values out; no I/O, no clock (time is an argument).
 
 pub mod access;
+pub mod answer;
 pub mod ask;
 pub mod cursor;
 pub mod diff;
@@ -10,5 +11,6 @@ pub mod journal;
 pub mod name;
 pub mod proposal;
 pub mod risk;
+pub mod ruling;
 pub mod settings;
 pub mod text;

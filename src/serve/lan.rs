@@ -56,28 +56,18 @@ fn way_to(far: IpAddr) -> Option<IpAddr> {
 
 /// Where `--lan` listens: the loopback default would be of no use to a phone.
 pub fn listen_address(asked: SocketAddr) -> SocketAddr {
-    if asked.ip().is_loopback() {
-        SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), asked.port())
-    } else {
-        asked
-    }
+    if asked.ip().is_loopback() { SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), asked.port()) } else { asked }
 }
 
 /// What this machine calls itself.
 pub fn hostname() -> String {
-    rustix::system::uname()
-        .nodename()
-        .to_string_lossy()
-        .into_owned()
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// What the certificate is for: the addresses, the host's name also as the network announces it, and this machine itself.
 pub fn names(addresses: &[IpAddr], hostname: &str) -> Vec<String> {
     let host = hostname.trim().to_ascii_lowercase();
-    let usable = !host.is_empty()
-        && host
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-.".contains(c));
+    let usable = !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c));
     let mut names: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
     if usable && !host.contains('.') {
         names.push(format!("{host}.local"));
@@ -101,34 +91,25 @@ pub fn certificate(keys: &Path, names: &[String], now: DateTime<Utc>) -> Result<
     let wanted = format!("for {}", names.join(" "));
     if let [stands, until] = head.as_slice()
         && *stands == wanted
-        && until
-            .strip_prefix("until ")
-            .and_then(|day| day.parse().ok())
-            > today.checked_add_days(RENEW)
+        && until.strip_prefix("until ").and_then(|day| day.parse().ok()) > today.checked_add_days(RENEW)
     {
         return Ok(path);
     }
     let until = today.checked_add_days(VALID).unwrap_or(NaiveDate::MAX);
     let text = format!("{wanted}\nuntil {until}\n{}", make(names, today, until)?);
-    keep(&path, &text).map_err(|source| Error::NotKept {
-        path: path.clone(),
-        source,
-    })?;
+    keep(&path, &text).map_err(|source| Error::NotKept { path: path.clone(), source })?;
     Ok(path)
 }
 
 fn make(names: &[String], today: NaiveDate, until: NaiveDate) -> Result<String, Error> {
     // rcgen's calendar is another crate's; only its constructor is used.
     let date = |day: NaiveDate| {
-        let [month, day_of_month] =
-            [day.month(), day.day()].map(|part| u8::try_from(part).unwrap_or(1));
+        let [month, day_of_month] = [day.month(), day.day()].map(|part| u8::try_from(part).unwrap_or(1));
         rcgen::date_time_ymd(day.year(), month, day_of_month)
     };
     let mut params = CertificateParams::new(names)?;
     params.distinguished_name = DistinguishedName::new();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "Countersign");
+    params.distinguished_name.push(DnType::CommonName, "Countersign");
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     // A day earlier, for phones whose clock is behind.
     params.not_before = date(today.pred_opt().unwrap_or(today));
@@ -141,12 +122,7 @@ fn make(names: &[String], today: NaiveDate, until: NaiveDate) -> Result<String, 
 /// Written beside and moved into place: a reader finds the old or the new, and nobody else may read either.
 fn keep(path: &Path, text: &str) -> std::io::Result<()> {
     let beside = path.with_extension("pem.new");
-    let mut file: File = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&beside)?;
+    let mut file: File = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     std::fs::rename(beside, path)
@@ -159,10 +135,7 @@ pub fn fingerprint(certificate: &Path) -> Result<String, Error> {
         path: certificate.to_path_buf(),
         source,
     })?;
-    let pairs: Vec<String> = Sha256::digest(&der)
-        .iter()
-        .map(|byte| format!("{byte:02X}"))
-        .collect();
+    let pairs: Vec<String> = Sha256::digest(&der).iter().map(|byte| format!("{byte:02X}")).collect();
     Ok(pairs.join(":"))
 }
 
@@ -170,14 +143,7 @@ pub fn fingerprint(certificate: &Path) -> Result<String, Error> {
 /// terminal's colours are, for cameras that want it so.
 pub fn qr(address: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(address, EcLevel::L).ok()?;
-    let drawn = code
-        .render::<Dense1x2>()
-        .dark_color(Dense1x2::Light)
-        .light_color(Dense1x2::Dark)
-        .build();
-    let lines: Vec<String> = drawn
-        .lines()
-        .map(|line| format!("\x1b[97;40m{line}\x1b[0m\n"))
-        .collect();
+    let drawn = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+    let lines: Vec<String> = drawn.lines().map(|line| format!("\x1b[97;40m{line}\x1b[0m\n")).collect();
     Some(lines.concat())
 }

@@ -94,12 +94,7 @@ pub struct TlsListener {
 impl TlsListener {
     /// `origin` (`https://host:port`) is where who speaks plain http is sent.
     pub fn new(tcp: TcpListener, config: Arc<ServerConfig>, origin: &str) -> Self {
-        Self {
-            tcp,
-            acceptor: TlsAcceptor::from(config),
-            origin: Arc::from(origin),
-            handshakes: JoinSet::new(),
-        }
+        Self { tcp, acceptor: TlsAcceptor::from(config), origin: Arc::from(origin), handshakes: JoinSet::new() }
     }
 }
 

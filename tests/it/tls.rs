@@ -40,13 +40,8 @@ async fn listen(certificate: &Path) -> SocketAddr {
     let address = tcp.local_addr().unwrap();
     let config = tls::server_config(certificate, certificate).unwrap();
     let listener = TlsListener::new(tcp, config, "https://box.local:7440").tap_io(|_| {});
-    let app =
-        Router::new().route(
-            "/",
-            get(|ConnectInfo(peer): ConnectInfo<SocketAddr>| async move {
-                format!("hello {}", peer.ip())
-            }),
-        );
+    let app = Router::new()
+        .route("/", get(|ConnectInfo(peer): ConnectInfo<SocketAddr>| async move { format!("hello {}", peer.ip()) }));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await });
     address
@@ -54,9 +49,7 @@ async fn listen(certificate: &Path) -> SocketAddr {
 
 async fn fetch(address: SocketAddr, name: &str, certificate: &Path) -> std::io::Result<String> {
     let mut roots = RootCertStore::empty();
-    roots
-        .add(CertificateDer::from_pem_file(certificate).unwrap())
-        .unwrap();
+    roots.add(CertificateDer::from_pem_file(certificate).unwrap()).unwrap();
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
@@ -64,12 +57,8 @@ async fn fetch(address: SocketAddr, name: &str, certificate: &Path) -> std::io::
         .with_no_client_auth();
     let name = ServerName::try_from(name.to_owned()).unwrap();
     let stream = TcpStream::connect(address).await?;
-    let mut stream = TlsConnector::from(Arc::new(config))
-        .connect(name, stream)
-        .await?;
-    stream
-        .write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
-        .await?;
+    let mut stream = TlsConnector::from(Arc::new(config)).connect(name, stream).await?;
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     Ok(answer)
@@ -80,22 +69,11 @@ async fn serves_the_lan_certificate_under_each_of_its_names() {
     let folder = scratch::folder("tls");
     let certificate = kept(&folder);
     let address = listen(&certificate).await;
-    for name in [
-        "192.168.1.5",
-        "box",
-        "box.local",
-        "localhost",
-        "127.0.0.1",
-        "::1",
-    ] {
+    for name in ["192.168.1.5", "box", "box.local", "localhost", "127.0.0.1", "::1"] {
         let answer = fetch(address, name, &certificate).await.unwrap();
         assert!(answer.ends_with("hello 127.0.0.1"), "{name}: {answer}");
     }
-    assert!(
-        fetch(address, "elsewhere.example", &certificate)
-            .await
-            .is_err()
-    );
+    assert!(fetch(address, "elsewhere.example", &certificate).await.is_err());
 }
 
 #[tokio::test]
@@ -116,18 +94,12 @@ async fn plain_http_is_shown_the_way() {
     let folder = scratch::folder("tls");
     let address = listen(&kept(&folder)).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
-    stream
-        .write_all(b"GET /p/1 HTTP/1.1\r\nhost: x\r\n\r\n")
-        .await
-        .unwrap();
+    stream.write_all(b"GET /p/1 HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     stream.shutdown().await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 307 "), "{answer}");
-    assert!(
-        answer.contains("\r\nlocation: https://box.local:7440/\r\n"),
-        "{answer}"
-    );
+    assert!(answer.contains("\r\nlocation: https://box.local:7440/\r\n"), "{answer}");
 }
 
 #[test]
@@ -135,27 +107,18 @@ fn the_lan_certificate_stays_until_there_is_a_reason() {
     let folder = scratch::folder("tls");
     let read = |path: PathBuf| std::fs::read_to_string(path).unwrap();
     let first_path = lan::certificate(&folder, &names(), day()).unwrap();
-    assert_eq!(
-        first_path.metadata().unwrap().permissions().mode() & 0o777,
-        0o600
-    );
+    assert_eq!(first_path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let fingerprint = lan::fingerprint(&first_path).unwrap();
     assert_eq!(fingerprint.len(), 32 * 3 - 1);
     let first = read(first_path);
 
     let later = day() + Days::new(300);
-    assert_eq!(
-        read(lan::certificate(&folder, &names(), later).unwrap()),
-        first
-    );
+    assert_eq!(read(lan::certificate(&folder, &names(), later).unwrap()), first);
     let nearly_over = day() + Days::new(380);
     let renewed = read(lan::certificate(&folder, &names(), nearly_over).unwrap());
     assert_ne!(renewed, first);
     let moved = lan::names(&["10.0.0.9".parse().unwrap()], "box");
-    assert_ne!(
-        read(lan::certificate(&folder, &moved, nearly_over).unwrap()),
-        renewed
-    );
+    assert_ne!(read(lan::certificate(&folder, &moved, nearly_over).unwrap()), renewed);
 }
 
 #[test]
@@ -166,9 +129,7 @@ fn files_that_will_not_do_are_named() {
     let text = tls::server_config(&path, &path).unwrap_err().to_string();
     assert!(text.contains("empty.pem holds no certificate"), "{text}");
     let missing = folder.join("missing.pem");
-    let text = tls::server_config(&missing, &missing)
-        .unwrap_err()
-        .to_string();
+    let text = tls::server_config(&missing, &missing).unwrap_err().to_string();
     assert!(text.contains("missing.pem"), "{text}");
 
     let one = lan::certificate(&folder, &names(), day()).unwrap();
@@ -182,16 +143,8 @@ fn files_that_will_not_do_are_named() {
 fn the_address_becomes_a_code_for_any_terminal() {
     let code = lan::qr("https://192.168.1.5:7440/setup").unwrap();
     let lines: Vec<&str> = code.lines().collect();
-    assert!(
-        lines.len() < 24,
-        "it fits a small terminal: {} lines",
-        lines.len()
-    );
-    assert!(
-        lines
-            .iter()
-            .all(|line| line.starts_with("\u{1b}[97;40m") && line.ends_with("\u{1b}[0m"))
-    );
+    assert!(lines.len() < 24, "it fits a small terminal: {} lines", lines.len());
+    assert!(lines.iter().all(|line| line.starts_with("\u{1b}[97;40m") && line.ends_with("\u{1b}[0m")));
     assert!(lan::qr(&"x".repeat(4000)).is_none());
 }
 

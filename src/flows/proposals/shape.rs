@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::Agent;
-use crate::domain::proposal::{Answer, Status};
+use crate::domain::answer::Answer;
+use crate::domain::proposal::Status;
 use crate::store::proposals::Row;
 use crate::store::proposals::create::{Created, NewProposal};
 

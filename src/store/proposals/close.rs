@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use crate::domain::access::{Grant, Role, Scope};
 use crate::domain::ask::Question;
-use crate::domain::proposal::{Outcome, Requirement, Ruling, Status};
+use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::risk::Risk;
+use crate::domain::ruling::Ruling;
 
 /// A proposal whose row, and whose agent's row, this transaction holds.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::{Row, VoteRow, rows};
-use crate::domain::proposal::{Answer, Requirement};
+use crate::domain::answer::Answer;
+use crate::domain::proposal::Requirement;
 
 /// What somebody may see, and what they ask for.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,9 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use crate::domain::answer::Answer;
 use crate::domain::ask::Question;
-use crate::domain::proposal::{Answer, Requirement};
+use crate::domain::proposal::Requirement;
 
 /// One proposal with its lane, agent, decision, receipts and votes.
 #[derive(Clone, Debug)]
