@@ -15,7 +15,11 @@ use crate::config::PublicUrl;
 use crate::domain::settings::Settings;
 use crate::error::Result;
 use crate::hub::Hub;
+<<<<<<< HEAD
 use crate::notary::Notary;
+=======
+use crate::metrics::Metrics;
+>>>>>>> 4f15fad (Measure how long people take, and sockets that resume by cursor)
 use crate::store::proposals::create::{Created, NewProposal};
 use crate::store::proposals::receipts::Step;
 use crate::store::{self, Pools};
@@ -89,6 +93,8 @@ pub struct App {
     pub clock: Clock,
     /// Ids.
     pub ids: Ids,
+    /// What Prometheus may know.
+    pub metrics: Metrics,
     /// To the create batcher.
     pub creates: mpsc::Sender<Creating>,
     receipts: mpsc::Sender<NewReceipt>,
@@ -163,6 +169,7 @@ impl AppState {
             notary,
             clock,
             ids: Ids,
+            metrics: Metrics::default(),
             creates,
             receipts,
             settings: Mutex::new(None),

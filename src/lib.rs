@@ -25,6 +25,7 @@ pub mod http;
 pub mod hub;
 pub mod jobs;
 pub mod notary;
+pub mod metrics;
 pub mod pg;
 pub mod serve;
 pub mod store;

@@ -5,13 +5,13 @@ pub mod tail;
 pub mod versions;
 pub mod waiters;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
 
-use frame::Frame;
+use frame::{Cursor, Frame};
 use versions::Versions;
 use waiters::Waiters;
 
@@ -31,6 +31,18 @@ pub struct Hub {
     poke: Notify,
     bell: Notify,
     tail_read_us: AtomicI64,
+    position: Mutex<Cursor>,
+    sockets: AtomicUsize,
+}
+
+/// One open socket, counted until it is dropped.
+#[derive(Debug)]
+pub struct OpenSocket<'a>(&'a AtomicUsize);
+
+impl Drop for OpenSocket<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Default for Hub {
@@ -43,6 +55,8 @@ impl Default for Hub {
             poke: Notify::new(),
             bell: Notify::new(),
             tail_read_us: AtomicI64::new(i64::MIN),
+            position: Mutex::new(Cursor::default()),
+            sockets: AtomicUsize::new(0),
         }
     }
 }
@@ -89,6 +103,27 @@ impl Hub {
         }
         // No receiver is no fault: nobody has a page open.
         let _ = self.frames.send(Arc::new(frame));
+    }
+
+    /// Counts a socket for as long as the answer lives.
+    pub fn socket_open(&self) -> OpenSocket<'_> {
+        self.sockets.fetch_add(1, Ordering::Relaxed);
+        OpenSocket(&self.sockets)
+    }
+
+    /// How many sockets are open on this replica.
+    pub fn sockets(&self) -> usize {
+        self.sockets.load(Ordering::Relaxed)
+    }
+
+    /// The tail's position: what a page that is read now has seen at least.
+    pub fn position(&self) -> Cursor {
+        *self.position.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes how far the tail has read.
+    pub fn moved_to(&self, cursor: Cursor) {
+        *self.position.lock().unwrap_or_else(PoisonError::into_inner) = cursor;
     }
 
     /// Notes that the tail has read everything it may see, at `now_us` of the machine's clock.

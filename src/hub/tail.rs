@@ -50,6 +50,7 @@ impl Tail<'_> {
     /// Runs from the journal's end of now until the server stops. Faults of the database are waited out.
     pub async fn run(&self) {
         let mut cursor = self.start().await;
+        self.hub.moved_to(cursor);
         loop {
             match self.drain(&mut cursor).await {
                 Ok(()) => self.hub.tail_caught_up((self.now)().timestamp_micros()),
@@ -95,6 +96,7 @@ impl Tail<'_> {
             for row in rows {
                 *cursor = cursor_of(&row);
                 self.tell(row);
+                self.hub.moved_to(*cursor);
             }
             if !full {
                 return Ok(());
@@ -134,12 +136,21 @@ pub fn frame(row: TailRow) -> Frame {
         proposal_id: row.proposal_id,
         version: row.version,
         lane: row.lane,
-        data: row.payload.unwrap_or_default(),
+        data: told_data(row.payload),
         place: row.project_id.zip(row.lane_id),
         class: row.class,
         risk: row.risk,
         agent_id: row.agent_id,
     }
+}
+
+/// What of a payload goes to sockets: all but which session it was, which is for the journal.
+fn told_data(payload: Option<serde_json::Value>) -> serde_json::Value {
+    let mut data = payload.unwrap_or_else(|| serde_json::json!({}));
+    if let Some(members) = data.as_object_mut() {
+        members.remove("session");
+    }
+    data
 }
 
 /// Rings the bell for other replicas: after a poke, on a connection of its own, one at a time, so that bursts coalesce.

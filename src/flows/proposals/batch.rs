@@ -188,6 +188,7 @@ fn deliver(app: &App, fresh: Vec<Creating>, created: Vec<Created>) -> Vec<Creati
         match by_id.remove(&creating.new.id) {
             Some(made) => {
                 app.hub.tell(made.id, 1);
+                app.metrics.created();
                 answer(creating, Ok(Made::New(made)));
             }
             // Its agent or lane went away between reading and writing.

@@ -41,7 +41,13 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
     let mut conn = app.decisions.acquire().await?;
     let row = store::proposals::find(&mut conn, id).await?.ok_or_else(Error::not_found)?;
     match effect {
-        Effect::Step(_) => Ok(row),
+        Effect::Step(step) => {
+            if let Step::Closed(outcome) = step {
+                app.metrics.closed(outcome.as_str());
+                app.metrics.reached("decided", (case.now - row.created_at).as_seconds_f64());
+            }
+            Ok(row)
+        }
         Effect::Refused(refusal) => Err(refusal.told(&row)),
     }
 }

@@ -25,6 +25,7 @@ pub async fn expire(app: &App, id: Uuid) -> Result<bool> {
     let version = close::close(&mut tx, closing).await?;
     tx.commit().await?;
     app.hub.tell(id, version);
+    app.metrics.closed(Status::Expired.as_str());
     Ok(true)
 }
 

@@ -36,7 +36,11 @@ async fn write(app: &App, batch: Vec<NewReceipt>) -> Result<()> {
         rows.sort();
         let (ids, actors): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         if !ids.is_empty() {
-            first += receipts::record(&mut tx, app.clock.offset_us(), step, (&ids, &actors)).await?.len();
+            let written = receipts::record(&mut tx, app.clock.offset_us(), step, (&ids, &actors)).await?;
+            first += written.len();
+            for seconds in written {
+                app.metrics.reached(step.as_str(), seconds);
+            }
         }
     }
     tx.commit().await?;

@@ -31,6 +31,7 @@ pub async fn withdraw(app: &App, agent: &Agent, id: Uuid, reason: &str) -> Resul
         let version = close::close(&mut tx, closing).await?;
         tx.commit().await?;
         app.hub.tell(id, version);
+        app.metrics.closed(status.as_str());
     } else {
         tx.rollback().await?;
     }

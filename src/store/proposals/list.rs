@@ -77,3 +77,8 @@ pub async fn pending(conn: &mut PgConnection, filter: &Filter) -> sqlx::Result<V
     .fetch_all(conn)
     .await
 }
+
+/// How many proposals wait for a person.
+pub async fn count_pending(conn: &mut PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "n!" from proposals where status = 'pending'"#).fetch_one(conn).await
+}

@@ -18,7 +18,8 @@ impl Step {
     /// Every step.
     pub const ALL: &[Self] = &[Self::Notified, Self::Seen, Self::Collected];
 
-    const fn as_str(self) -> &'static str {
+    /// The word in metrics and, behind `proposal.`, in the journal.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Notified => "notified",
             Self::Seen => "seen",
@@ -33,13 +34,14 @@ pub async fn relax_commit(conn: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Writes the first receipt of one step for each proposal, with its journal row; the answer is those that were the first.
+/// Writes the first receipt of one step for each proposal, with its journal row; the answer is how
+/// many seconds after the asking each first one came.
 pub async fn record(
     conn: &mut PgConnection,
     offset_us: i64,
     step: Step,
     (proposals, actors): (&[Uuid], &[String]),
-) -> sqlx::Result<Vec<Uuid>> {
+) -> sqlx::Result<Vec<f64>> {
     sqlx::query_scalar!(
         r#"with t as materialized (select clock_at($1) as now),
         input as (select * from unnest($2::uuid[], $3::text[]) as i (id, actor)),
@@ -54,11 +56,14 @@ pub async fn record(
                 collected_at = coalesce(r.collected_at, excluded.collected_at)
             where case $4 when 'notified' then r.notified_at when 'seen' then r.seen_at else r.collected_at end is null
             returning proposal_id
+        ),
+        journal as (
+            insert into events (project_id, lane_id, proposal_id, version, kind, actor, payload, at)
+            select p.project_id, p.lane_id, p.id, p.version, 'proposal.' || $4, i.actor, '{}', t.now
+            from first f join input i on i.id = f.proposal_id join proposals p on p.id = f.proposal_id cross join t
         )
-        insert into events (project_id, lane_id, proposal_id, version, kind, actor, payload, at)
-        select p.project_id, p.lane_id, p.id, p.version, 'proposal.' || $4, i.actor, '{}', t.now
-        from first f join input i on i.id = f.proposal_id join proposals p on p.id = f.proposal_id cross join t
-        returning proposal_id as "id!""#,
+        select extract(epoch from t.now - p.created_at)::float8 as "age!"
+        from first f join proposals p on p.id = f.proposal_id cross join t"#,
         offset_us,
         proposals,
         actors,

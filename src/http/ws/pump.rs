@@ -1,0 +1,181 @@
+//! One socket's life: catch up from the cursor, then forward frames until the person leaves, signs out, or is too slow.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use serde_json::json;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::Watcher;
+use crate::app::{App, AppState};
+use crate::domain::event::EventKind;
+use crate::hub::frame::{Cursor, Frame};
+use crate::hub::tail;
+use crate::store;
+use crate::store::proposals::receipts::Step;
+
+/// How often a silent socket is pinged, and its credential read again.
+const BEAT: Duration = Duration::from_secs(30);
+/// How long one write may take.
+const WRITE: Duration = Duration::from_secs(10);
+/// The most rows a socket is caught up with; beyond, starting over is cheaper.
+const CATCH_UP: i64 = 1_000;
+/// Falling behind twice within this time is too slow.
+const SLOW: Duration = Duration::from_secs(30);
+
+/// Why a socket ends: its close code and words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End(u16, &'static str);
+
+const SIGNED_OUT: End = End(4401, "signed out");
+const RESTART: End = End(1012, "restarting, come back in a few seconds");
+const TOO_SLOW: End = End(1013, "too slow");
+const GONE: End = End(1006, "");
+
+/// Runs a socket to its end.
+pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, after: Option<Option<Cursor>>) {
+    let mut pump = Pump { frames: app.hub.subscribe(), sent: Cursor::default(), slow_at: None, socket, watcher };
+    let _open = app.hub.socket_open();
+    let mut end = pump.catch_up(&app, after).await;
+    if end.is_ok() {
+        end = pump.forward(&app).await;
+    }
+    let Err(End(code, reason)) = end else { return };
+    if code != GONE.0 {
+        let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+        // The other side may be gone already.
+        let _ = timeout(WRITE, pump.socket.send(close)).await;
+    }
+}
+
+struct Pump {
+    socket: WebSocket,
+    watcher: Watcher,
+    frames: Receiver<Arc<Frame>>,
+    /// The last frame that was looked at: what comes again from the tail is behind it.
+    sent: Cursor,
+    slow_at: Option<Instant>,
+}
+
+impl Pump {
+    /// Sends what has happened behind the client's cursor, or tells it to start over.
+    async fn catch_up(&mut self, app: &App, after: Option<Option<Cursor>>) -> Result<(), End> {
+        let here = app.hub.position();
+        let Some(after) = after else {
+            self.sent = here;
+            return Ok(());
+        };
+        let Some(after) = after.filter(|after| after.epoch == here.epoch) else {
+            return self.resync(app).await;
+        };
+        let rows = async {
+            let mut conn = app.db.acquire().await?;
+            store::tail::behind(&mut conn, (after.epoch, &after.xid.to_string(), after.id), CATCH_UP).await
+        };
+        let Ok(rows) = rows.await else { return self.resync(app).await };
+        if i64::try_from(rows.len()).is_ok_and(|n| n >= CATCH_UP) {
+            return self.resync(app).await;
+        }
+        self.sent = after;
+        for row in rows {
+            let told = EventKind::from_word(&row.kind).is_some_and(EventKind::told);
+            if told {
+                self.offer(app, &tail::frame(row)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn forward(&mut self, app: &App) -> Result<(), End> {
+        let mut beat = Instant::now() + BEAT;
+        let mut alive = true;
+        loop {
+            tokio::select! {
+                frame = self.frames.recv() => match frame {
+                    Ok(frame) => self.receive(app, &frame).await?,
+                    Err(RecvError::Lagged(_)) => self.fell_behind(app).await?,
+                    Err(RecvError::Closed) => return Err(RESTART),
+                },
+                message = self.socket.recv() => match message {
+                    // Whatever it says: somebody is there. Nothing a client sends has a meaning here.
+                    Some(Ok(Message::Close(_))) | Some(Err(_)) | None => return Err(GONE),
+                    Some(Ok(_)) => alive = true,
+                },
+                () = sleep_until(beat) => {
+                    if !std::mem::take(&mut alive) {
+                        return Err(GONE);
+                    }
+                    beat = Instant::now() + BEAT;
+                    self.check_rights(app).await?;
+                    self.send(Message::Ping(Vec::new().into())).await?;
+                }
+                () = app.stopping.cancelled() => return Err(RESTART),
+            }
+        }
+    }
+
+    async fn receive(&mut self, app: &App, frame: &Frame) -> Result<(), End> {
+        if frame.cursor <= self.sent {
+            return Ok(());
+        }
+        if Watcher::concerns(frame) {
+            self.check_rights(app).await?;
+        }
+        if frame.kind == EventKind::InstanceRestored.as_str() {
+            return self.resync(app).await;
+        }
+        self.offer(app, frame).await
+    }
+
+    /// Sends a frame if it is this listener's to see.
+    async fn offer(&mut self, app: &App, frame: &Frame) -> Result<(), End> {
+        self.sent = frame.cursor;
+        let now = app.clock.now();
+        if !self.watcher.sees(frame, now) {
+            return Ok(());
+        }
+        let Ok(text) = serde_json::to_string(frame) else { return Ok(()) };
+        self.send(Message::Text(text.into())).await?;
+        if let (Some(proposal), true) = (frame.proposal_id, frame.kind == EventKind::ProposalCreated.as_str())
+            && let Some(actor) = self.watcher.notified(frame, now)
+        {
+            app.receipt(proposal, Step::Notified, actor);
+        }
+        Ok(())
+    }
+
+    async fn fell_behind(&mut self, app: &App) -> Result<(), End> {
+        if self.slow_at.is_some_and(|at| at.elapsed() < SLOW) {
+            return Err(TOO_SLOW);
+        }
+        self.slow_at = Some(Instant::now());
+        self.frames = app.hub.subscribe();
+        self.resync(app).await
+    }
+
+    /// Tells the client to read its lists again, and to go on from here.
+    async fn resync(&mut self, app: &App) -> Result<(), End> {
+        self.sent = app.hub.position();
+        let frame = json!({ "cursor": self.sent.to_string(), "type": "resync", "at": app.clock.now(), "data": {} });
+        self.send(Message::Text(frame.to_string().into())).await
+    }
+
+    async fn check_rights(&mut self, app: &App) -> Result<(), End> {
+        match self.watcher.refresh(app).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(SIGNED_OUT),
+            // A database that is away takes no rights and gives none: frames come from it alone.
+            Err(_) => Ok(()),
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match timeout(WRITE, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(GONE),
+            Err(_) => Err(TOO_SLOW),
+        }
+    }
+}
