@@ -15,11 +15,8 @@ use crate::config::PublicUrl;
 use crate::domain::settings::Settings;
 use crate::error::Result;
 use crate::hub::Hub;
-<<<<<<< HEAD
-use crate::notary::Notary;
-=======
 use crate::metrics::Metrics;
->>>>>>> 4f15fad (Measure how long people take, and sockets that resume by cursor)
+use crate::notary::Notary;
 use crate::store::proposals::create::{Created, NewProposal};
 use crate::store::proposals::receipts::Step;
 use crate::store::{self, Pools};
