@@ -13,4 +13,5 @@ pub mod proposal;
 pub mod risk;
 pub mod ruling;
 pub mod settings;
+pub mod spreadsheet;
 pub mod text;

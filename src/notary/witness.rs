@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use crate::domain::journal::checkpoint::Signed;
+use crate::domain::journal::checkpoint::{Checkpoint, Signed};
 
 /// The file.
 #[derive(Clone, Debug)]
@@ -98,6 +98,13 @@ fn write_line(path: &Path, mut text: String) -> std::io::Result<()> {
 }
 
 impl Testimony {
+    /// The furthest point that a key has signed here: its newest epoch, and in it the highest block.
+    /// Lines by other keys, and lines that do not open, say nothing.
+    pub fn furthest(&self, kid: &str) -> Option<Checkpoint> {
+        let own = self.checkpoints.iter().filter(|signed| signed.kid == kid);
+        own.filter_map(|signed| signed.open().ok()).max_by_key(|checkpoint| (checkpoint.epoch, checkpoint.height))
+    }
+
     fn parse(text: &str) -> Self {
         let mut this = Self::default();
         for line in text.lines().filter(|line| !line.is_empty()) {

@@ -1,8 +1,13 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
+pub mod audit;
+pub mod checkpoints;
+pub mod epoch;
 pub mod events;
 pub mod instance;
+pub mod journal;
 pub mod proposals;
+pub mod retention;
 pub mod tail;
 
 use std::time::Duration;

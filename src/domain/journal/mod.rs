@@ -8,6 +8,7 @@
 pub mod checkpoint;
 mod compare;
 pub mod finding;
+pub mod restore;
 mod unmet;
 pub mod verify;
 

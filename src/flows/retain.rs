@@ -1,0 +1,115 @@
+//! Retention: what is old and done with loses its content, in small batches, and the journal says how much did.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::app::App;
+use crate::domain::event::{Actor, EventKind, Place};
+use crate::error::Result;
+use crate::store;
+use crate::store::events::{self, NewEvent};
+use crate::store::{journal, retention};
+
+/// Proposals a transaction takes, so that none holds its locks for long.
+const PROPOSALS: i64 = 100;
+/// Other rows a transaction takes.
+const ROWS: i64 = 1_000;
+/// How long an idempotency key is good for at least.
+const KEYS_LAST: TimeDelta = TimeDelta::days(7);
+/// How long a failed sign-in is remembered at least.
+const FAILURES_LAST: TimeDelta = TimeDelta::days(1);
+
+/// What a run took away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Retained {
+    /// Proposals whose content is gone.
+    pub proposals: u64,
+    /// Journal rows whose payload is gone.
+    pub events: u64,
+    /// Idempotency keys forgotten.
+    pub keys: u64,
+    /// Delays forgotten.
+    pub throttles: u64,
+}
+
+/// Redacts everything that is due, and forgets old keys and delays. Nothing pending or unseen is touched.
+pub async fn retain(app: &App) -> Result<Retained> {
+    let mut conn = app.db.acquire().await?;
+    let now = store::now(&mut conn, app.clock.offset_us()).await?;
+    drop(conn);
+    let before = now - TimeDelta::days(i64::from(app.settings().await?.retention_days));
+    let mut total = Retained::default();
+    loop {
+        let (proposals, events) = proposals(app, before, now).await?;
+        total.proposals += proposals;
+        total.events += events;
+        if proposals < PROPOSALS.unsigned_abs() {
+            break;
+        }
+    }
+    loop {
+        let events = other_events(app, before, now).await?;
+        total.events += events;
+        if events < ROWS.unsigned_abs() {
+            break;
+        }
+    }
+    let mut conn = app.db.acquire().await?;
+    loop {
+        let keys = retention::delete_keys(&mut conn, now - KEYS_LAST, ROWS).await?;
+        total.keys += keys;
+        if keys < ROWS.unsigned_abs() {
+            break;
+        }
+    }
+    total.throttles = retention::delete_throttles(&mut conn, now - FAILURES_LAST).await?;
+    Ok(total)
+}
+
+/// One batch of proposals with all that is kept of them; how many proposals and journal rows.
+async fn proposals(app: &App, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<(u64, u64)> {
+    let mut tx = app.db.begin().await?;
+    let sealed = journal::head(&mut tx).await?.upto;
+    let ids = retention::lock_redactable(&mut tx, before, sealed, PROPOSALS).await?;
+    if ids.is_empty() {
+        return Ok((0, 0));
+    }
+    retention::redact_proposals(&mut tx, &ids, now).await?;
+    let events = retention::redact_events_of(&mut tx, &ids, sealed, now).await?;
+    let count = ids.len() as u64;
+    record(&mut tx, (count, events), before, now).await?;
+    tx.commit().await?;
+    Ok((count, events))
+}
+
+/// One batch of rows that belong to no proposal.
+async fn other_events(app: &App, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64> {
+    let mut tx = app.db.begin().await?;
+    let sealed = journal::head(&mut tx).await?.upto;
+    let events = retention::redact_events(&mut tx, before, sealed, (ROWS, now)).await?;
+    if events > 0 {
+        record(&mut tx, (0, events), before, now).await?;
+        tx.commit().await?;
+    }
+    Ok(events)
+}
+
+/// The verifier holds the sum of these rows against the payloads that are gone.
+async fn record(
+    conn: &mut PgConnection,
+    (proposals, events): (u64, u64),
+    before: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let event = NewEvent {
+        kind: EventKind::JournalRedacted,
+        actor: Actor::System,
+        place: Place::default(),
+        proposal: None,
+        payload: json!({"proposals": proposals, "events": events, "before": before}),
+        at: now,
+    };
+    events::append(conn, event).await?;
+    Ok(())
+}
