@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ipnet::IpNet;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -78,6 +79,8 @@ pub struct App {
     pub listen_host: String,
     /// Plain http beyond this machine: every page says so.
     pub insecure: bool,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// For everything but decisions.
     pub db: PgPool,
     /// For decisions alone.
@@ -137,6 +140,8 @@ pub struct AppParts {
     pub listen_host: String,
     /// Plain http beyond this machine.
     pub insecure: bool,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// The database.
     pub pools: Pools,
     /// This server's key and checkpoint file.
@@ -152,7 +157,7 @@ pub struct AppState(Arc<App>);
 impl AppState {
     /// Puts the parts together. The queues' ends go to [`crate::jobs`].
     pub fn new(parts: AppParts) -> (Self, Queues) {
-        let AppParts { public_url, listen_host, insecure, pools, notary, clock } = parts;
+        let AppParts { public_url, listen_host, insecure, trusted_proxies, pools, notary, clock } = parts;
         let Pools { db, decisions } = pools;
         let (creates, creates_end) = mpsc::channel(CREATES);
         let (receipts, receipts_end) = mpsc::channel(RECEIPTS);
@@ -160,6 +165,7 @@ impl AppState {
             public_url,
             listen_host,
             insecure,
+            trusted_proxies,
             db,
             decisions,
             hub: Hub::default(),

@@ -69,6 +69,7 @@ codes! {
     AlreadyDecided      "already_decided"       409 "Somebody has already decided",
     Changed             "changed"               409 "The proposal is not the one you read",
     NameTaken           "name_taken"            409 "The name is taken",
+    InUse               "in_use"                409 "Something still depends on it",
     LastAdmin           "last_admin"            409 "Countersign would be left without an admin",
     Expired             "expired"               410 "The proposal expired before it was decided",
     TooLarge            "too_large"             413 "The request is too large",

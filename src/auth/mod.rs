@@ -1,5 +1,14 @@
 //! The principals: proofs of power with private fields, minted only here and taken by flows in place of ids or role names.
 
+pub mod credentials;
+pub mod extract;
+pub mod local;
+pub mod password;
+pub mod session;
+pub mod source;
+pub mod throttle;
+pub mod token;
+
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -69,7 +78,7 @@ impl Agent {
     pub fn is_lead(&self) -> bool {
         self.lead
     }
-    /// The token it came with; a write reads it again.
+    /// The token it came with, which a writing statement checks again ([`crate::store::tokens::is_live`]).
     pub fn token_id(&self) -> Uuid {
         self.token_id
     }

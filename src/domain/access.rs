@@ -63,6 +63,21 @@ impl Role {
     }
 }
 
+/// What a grant may be limited to: the nine dialog classes, and the other two kinds.
+pub const GRANT_CLASSES: &[&str] = &[
+    "credential_access",
+    "push_remote",
+    "install",
+    "device_access",
+    "network_access",
+    "deletion",
+    "file_write",
+    "command_exec",
+    "unknown",
+    "change",
+    "question",
+];
+
 /// Where a grant holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {

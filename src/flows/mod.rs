@@ -1,9 +1,17 @@
-//! One verb a file: load, decide (domain), save, tell. REST, pages, MCP and ticks share them.
+//! Verbs, one a file: load, decide (domain), save, tell. REST, pages, the local socket and ticks share them.
 
+pub mod access;
+pub mod agents;
 pub mod audit;
 pub mod checkpoint;
+pub mod people;
+pub mod places;
 pub mod proposals;
+mod record;
 pub mod restore;
 pub mod retain;
 pub mod seal;
+pub mod sessions;
+pub mod settings;
+pub mod sweep;
 pub mod verify;

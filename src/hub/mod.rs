@@ -1,5 +1,6 @@
 //! Telling: long polls that sleep in memory, the journal's tail, and the frames that sockets forward.
 
+pub mod bearers;
 pub mod frame;
 pub mod tail;
 pub mod versions;
@@ -11,9 +12,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
 
+use bearers::Bearers;
 use frame::{Cursor, Frame};
 use versions::Versions;
 use waiters::Waiters;
+
+use crate::domain::event::EventKind;
 
 /// How many frames a socket may lag behind before it is told to start over.
 const FRAMES: usize = 1024;
@@ -27,6 +31,8 @@ pub struct Hub {
     pub waiters: Waiters,
     /// Versions that answer an unchanged long poll.
     pub versions: Versions,
+    /// Agent tokens that were good a moment ago.
+    pub bearers: Bearers,
     frames: broadcast::Sender<Arc<Frame>>,
     poke: Notify,
     bell: Notify,
@@ -51,6 +57,7 @@ impl Default for Hub {
         Self {
             waiters: Waiters::default(),
             versions: Versions::default(),
+            bearers: Bearers::default(),
             frames,
             poke: Notify::new(),
             bell: Notify::new(),
@@ -97,6 +104,9 @@ impl Hub {
 
     /// Sends a frame to every socket of this replica (the tail alone calls this).
     pub fn publish(&self, frame: Frame) {
+        if frame.kind == EventKind::TokenRevoked.as_str() {
+            self.bearers.clear();
+        }
         if let (Some(proposal), Some(version)) = (frame.proposal_id, frame.version) {
             self.versions.told(proposal, version);
             self.waiters.wake(proposal, version);

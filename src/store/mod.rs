@@ -1,14 +1,21 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
+pub mod agents;
 pub mod audit;
 pub mod checkpoints;
 pub mod epoch;
 pub mod events;
+pub mod grants;
 pub mod instance;
 pub mod journal;
+pub mod people;
+pub mod places;
 pub mod proposals;
 pub mod retention;
+pub mod sessions;
 pub mod tail;
+pub mod throttle;
+pub mod tokens;
 
 use std::time::Duration;
 

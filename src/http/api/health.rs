@@ -12,8 +12,11 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: the database answers too.
+/// `GET /readyz`: the database answers too, and the server is not about to stop.
 pub async fn readyz(State(app): State<AppState>) -> Result<(StatusCode, &'static str)> {
+    if app.stopping.is_cancelled() {
+        return Ok((StatusCode::SERVICE_UNAVAILABLE, "stopping\n"));
+    }
     let mut conn = app.db.acquire().await?;
     store::now(&mut conn, app.clock.offset_us()).await?;
     Ok((StatusCode::OK, "ready\n"))

@@ -1,3 +1,6 @@
 //! JSON for agents, people and scripts: one file per resource, no logic beyond reading a request and shaping an answer.
 
+pub mod account;
 pub mod health;
+pub mod session;
+pub mod setup;

@@ -1,0 +1,29 @@
+//! The journal rows of acts that are about no proposal.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use crate::domain::event::{Actor, EventKind, Place};
+use crate::store::events::NewEvent;
+
+/// A row about the installation as a whole.
+pub(super) fn act<'a>(
+    kind: EventKind,
+    actor: Actor<'a>,
+    payload: Value,
+    at: DateTime<Utc>,
+) -> NewEvent<'a> {
+    NewEvent {
+        kind,
+        actor,
+        place: Place::default(),
+        proposal: None,
+        payload,
+        at,
+    }
+}
+
+/// The same row, in a project or lane.
+pub(super) fn at(place: Place, row: NewEvent<'_>) -> NewEvent<'_> {
+    NewEvent { place, ..row }
+}

@@ -1,0 +1,5 @@
+//! The local settings.
+
+mod set;
+
+pub use set::{SettingsPatch, set};

@@ -1,0 +1,66 @@
+//! An admin at the machine changes settings.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::app::AppState;
+use crate::auth::LocalAdmin;
+use crate::domain::event::EventKind;
+use crate::domain::settings::Settings;
+use crate::error::{Code, Error, Problem, Result};
+use crate::flows::record::act;
+use crate::store::{self, events, instance};
+
+/// The settings to change; `null` brings the shipped value back, what is left out stays.
+#[derive(Debug, Default, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(transparent)]
+pub struct SettingsPatch(pub serde_json::Map<String, serde_json::Value>);
+
+/// Changes the settings; returns what holds now.
+pub async fn set(app: &AppState, admin: &LocalAdmin, patch: SettingsPatch) -> Result<Settings> {
+    let mut tx = app.db.begin().await?;
+    instance::lock(&mut tx).await?;
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    admin.confirm(&mut tx, now).await?;
+    let before = instance::settings(&mut tx).await?;
+    let after = apply(&before, &patch)?;
+    instance::set_settings(&mut tx, &after).await?;
+    let payload = json!({"changed": patch, "before": before, "after": after});
+    let row = act(EventKind::SettingsChanged, admin.actor(), payload, now);
+    events::append(&mut tx, row).await?;
+    tx.commit().await?;
+    app.hub.poke();
+    Ok(after)
+}
+
+fn apply(before: &Settings, patch: &SettingsPatch) -> Result<Settings> {
+    let broken = |error: serde_json::Error| Error::Internal(format!("settings: {error}"));
+    let mut merged = serde_json::to_value(before).map_err(broken)?;
+    let shipped = serde_json::to_value(Settings::default()).map_err(broken)?;
+    for (name, value) in &patch.0 {
+        let value = if value.is_null() {
+            shipped.get(name).unwrap_or(value)
+        } else {
+            value
+        };
+        merged[name.as_str()] = value.clone();
+    }
+    let after: Settings = serde_path_to_error::deserialize(merged).map_err(unreadable)?;
+    after
+        .check()
+        .map_err(|(field, takes)| Error::invalid(field, format!("{field} {takes}.")))?;
+    Ok(after)
+}
+
+fn unreadable(error: serde_path_to_error::Error<serde_json::Error>) -> Error {
+    let (field, said) = (error.path().to_string(), error.inner().to_string());
+    match said
+        .strip_prefix("unknown field `")
+        .and_then(|rest| rest.split('`').next())
+    {
+        Some(name) => Problem::new(Code::UnknownField, format!("There is no setting `{name}`."))
+            .field(name.to_owned())
+            .into(),
+        None => Error::invalid(field, said),
+    }
+}

@@ -1,0 +1,72 @@
+//! What every request passes through, on one page: ids, limits, the right host, headers that protect people.
+
+mod cross_site;
+mod finish;
+mod host;
+mod panic;
+mod proxied;
+mod trace;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::app::AppState;
+
+pub use finish::RequestId;
+
+/// The largest body, in bytes.
+pub const BODY_MAX: usize = 256 * 1024;
+
+/// Longer than the longest poll (45 s) and what its answer may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The layers of the public router, outermost first.
+pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
+    router.layer(
+        ServiceBuilder::new()
+            // Upgraded sockets have no body and pass untouched.
+            .layer(CompressionLayer::new())
+            .layer(from_fn_with_state(app.clone(), finish::identify))
+            .layer(trace::layer())
+            .layer(from_fn_with_state(app.clone(), finish::protect))
+            .layer(from_fn(finish::explain))
+            .layer(CatchPanicLayer::custom(panic::answer))
+            .layer(from_fn_with_state(app.clone(), host::check))
+            .layer(from_fn_with_state(app.clone(), cross_site::check))
+            .layer(TimeoutLayer::with_status_code(
+                StatusCode::SERVICE_UNAVAILABLE,
+                TIMEOUT,
+            ))
+            .layer(RequestBodyLimitLayer::new(BODY_MAX))
+            // The limit above is the only one, so that its answer is the only one.
+            .layer(DefaultBodyLimit::disable()),
+    )
+}
+
+/// The layers of the local router, outermost first.
+pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
+    router.layer(
+        ServiceBuilder::new()
+            .layer(from_fn_with_state(app.clone(), finish::identify))
+            .layer(trace::layer())
+            .layer(from_fn_with_state(app.clone(), finish::protect))
+            .layer(from_fn(finish::explain))
+            .layer(CatchPanicLayer::custom(panic::answer))
+            .layer(from_fn_with_state(app.clone(), proxied::check))
+            .layer(TimeoutLayer::with_status_code(
+                StatusCode::SERVICE_UNAVAILABLE,
+                TIMEOUT,
+            ))
+            .layer(RequestBodyLimitLayer::new(BODY_MAX))
+            .layer(DefaultBodyLimit::disable()),
+    )
+}
