@@ -32,9 +32,5 @@ pub async fn check(app: &AppState, name: &str, password: String, source: &str) -
 
 /// The one answer to a wrong name, a wrong password and a removed account.
 pub fn wrong() -> Error {
-    Problem::new(
-        Code::WrongCredentials,
-        "Name or password is wrong, or the account was removed.",
-    )
-    .into()
+    Problem::new(Code::WrongCredentials, "Name or password is wrong, or the account was removed.").into()
 }

@@ -21,11 +21,7 @@ impl FromRequestParts<AppState> for Agent {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self> {
         let hash = bearer_hash(&parts.headers)?;
-        if parts.method.is_safe() {
-            remembered(app, hash).await
-        } else {
-            read(app, hash).await
-        }
+        if parts.method.is_safe() { remembered(app, hash).await } else { read(app, hash).await }
     }
 }
 
@@ -87,11 +83,7 @@ impl Agent {
         Self {
             id: token.agent_id,
             name: token.agent,
-            lane: LaneRef {
-                id: token.lane_id,
-                name: token.lane,
-                project: token.project_id,
-            },
+            lane: LaneRef { id: token.lane_id, name: token.lane, project: token.project_id },
             lead: token.lead,
             token_id: token.token_id,
         }
@@ -110,10 +102,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 fn bearer_hash(headers: &HeaderMap) -> Result<[u8; 32]> {
-    bearer(headers)
-        .filter(|text| token::is_agent_token(text))
-        .map(token::hash)
-        .ok_or_else(Error::unauthenticated)
+    bearer(headers).filter(|text| token::is_agent_token(text)).map(token::hash).ok_or_else(Error::unauthenticated)
 }
 
 async fn remembered(app: &AppState, hash: [u8; 32]) -> Result<Agent> {

@@ -27,11 +27,7 @@ impl FromRequestParts<AppState> for LocalPeer {
 
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self> {
         // The listener puts it there, and only the socket's listener does.
-        parts
-            .extensions
-            .get::<Self>()
-            .copied()
-            .ok_or_else(Error::unauthenticated)
+        parts.extensions.get::<Self>().copied().ok_or_else(Error::unauthenticated)
     }
 }
 
@@ -44,10 +40,7 @@ impl FromRequestParts<AppState> for LocalAdmin {
         let account = credentials::check(app, &name, password, LOCAL).await?;
         let mut conn = app.db.acquire().await?;
         let now = crate::store::now(&mut conn, app.clock.offset_us()).await?;
-        let admin = Self {
-            user_id: account.id,
-            name: account.name,
-        };
+        let admin = Self { user_id: account.id, name: account.name };
         admin.confirm(&mut conn, now).await?;
         Ok(admin)
     }
@@ -60,9 +53,7 @@ impl OptionalFromRequestParts<AppState> for LocalAdmin {
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(None);
         }
-        <Self as FromRequestParts<AppState>>::from_request_parts(parts, app)
-            .await
-            .map(Some)
+        <Self as FromRequestParts<AppState>>::from_request_parts(parts, app).await.map(Some)
     }
 }
 
@@ -75,18 +66,13 @@ impl LocalAdmin {
         if enabled && is_admin(&held, now) {
             return Ok(());
         }
-        Err(Error::forbidden(format!(
-            "{} is not an admin everywhere; changes at the machine need one.",
-            self.name
-        )))
+        Err(Error::forbidden(format!("{} is not an admin everywhere; changes at the machine need one.", self.name)))
     }
 }
 
 /// Whether the grants make somebody an admin of everything at `now`.
 pub fn is_admin(grants: &[Grant], now: DateTime<Utc>) -> bool {
-    grants
-        .iter()
-        .any(|grant| grant.role == Role::Admin && grant.scope == Scope::Global && grant.live(now))
+    grants.iter().any(|grant| grant.role == Role::Admin && grant.scope == Scope::Global && grant.live(now))
 }
 
 fn basic(headers: &HeaderMap) -> Option<(String, String)> {

@@ -18,7 +18,8 @@ const LANES: u32 = 1;
 static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// A hash of nobody's password, so that an unknown name takes as long as a wrong password.
-const NOBODY: &str = "$argon2id$v=19$m=65536,t=3,p=1$Y291bnRlcnNpZ24tbm9ib2R5$uX0pS9zZ0v4cN0l0mA7e0hT9rQ2bYw3kJ5dL8fG1iHs";
+const NOBODY: &str =
+    "$argon2id$v=19$m=65536,t=3,p=1$Y291bnRlcnNpZ24tbm9ib2R5$uX0pS9zZ0v4cN0l0mA7e0hT9rQ2bYw3kJ5dL8fG1iHs";
 
 /// How a password compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +41,7 @@ fn hasher() -> Result<Argon2<'static>> {
 /// Refuses a password that guessers would find, and hashes it.
 pub async fn hash_new(password: String, user: &Name) -> Result<String> {
     if let Some(why) = weakness(&password, user) {
-        return Err(Problem::new(Code::WeakPassword, why)
-            .field("password")
-            .into());
+        return Err(Problem::new(Code::WeakPassword, why).field("password").into());
     }
     hash(password).await
 }
@@ -63,8 +62,8 @@ pub async fn verify(password: String, phc: Option<String>) -> Result<Match> {
     apart(move || {
         let known = phc.is_some();
         let phc = phc.as_deref().unwrap_or(NOBODY);
-        let stored = PasswordHash::new(phc)
-            .map_err(|error| Error::Internal(format!("a stored password hash: {error}")))?;
+        let stored =
+            PasswordHash::new(phc).map_err(|error| Error::Internal(format!("a stored password hash: {error}")))?;
         let hasher = hasher()?;
         let right = hasher.verify_password(password.as_bytes(), &stored).is_ok();
         let current = Params::try_from(&stored).is_ok_and(|params| params == *hasher.params());
@@ -78,10 +77,7 @@ pub async fn verify(password: String, phc: Option<String>) -> Result<Match> {
 }
 
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    let turn = TURNS
-        .acquire()
-        .await
-        .map_err(|_| Error::Internal("hashing is closed".into()))?;
+    let turn = TURNS.acquire().await.map_err(|_| Error::Internal("hashing is closed".into()))?;
     // The turn moves along: a caller that hangs up does not make room for a third hash.
     tokio::task::spawn_blocking(move || {
         let done = work();

@@ -28,9 +28,7 @@ impl std::fmt::Debug for FreshCookie {
 impl FreshCookie {
     /// 256 random bits.
     pub(crate) fn new() -> Self {
-        Self {
-            value: secret_text(),
-        }
+        Self { value: secret_text() }
     }
 
     /// What is stored.
@@ -65,11 +63,7 @@ pub fn carried(app: &App, headers: &HeaderMap) -> Option<[u8; 32]> {
 
 /// `__Host-` makes browsers insist on https, on `/` and on no other host having set it.
 fn name(app: &App) -> &'static str {
-    if app.public_url.is_https() {
-        "__Host-session"
-    } else {
-        "session"
-    }
+    if app.public_url.is_https() { "__Host-session" } else { "session" }
 }
 
 fn set_cookie(app: &App, value: &str, max_age: i64) -> Result<HeaderValue> {
@@ -79,6 +73,5 @@ fn set_cookie(app: &App, value: &str, max_age: i64) -> Result<HeaderValue> {
         .secure(app.public_url.is_https())
         .same_site(cookie::SameSite::Lax)
         .max_age(cookie::time::Duration::seconds(max_age));
-    HeaderValue::from_str(&cookie.to_string())
-        .map_err(|error| Error::Internal(format!("a cookie: {error}")))
+    HeaderValue::from_str(&cookie.to_string()).map_err(|error| Error::Internal(format!("a cookie: {error}")))
 }

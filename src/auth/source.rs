@@ -35,10 +35,7 @@ impl FromRequestParts<AppState> for Client {
             || LOCAL.to_owned(),
             |peer| source_text(client_address(peer, &parts.headers, &app.trusted_proxies)),
         );
-        Ok(Self {
-            source,
-            device: device(&parts.headers),
-        })
+        Ok(Self { source, device: device(&parts.headers) })
     }
 }
 
@@ -76,16 +73,9 @@ fn source_text(ip: IpAddr) -> String {
 }
 
 fn device(headers: &HeaderMap) -> String {
-    let said = headers
-        .get(header::USER_AGENT)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    let said = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let line: String = said.chars().filter(|c| !c.is_control()).take(200).collect();
-    if line.is_empty() {
-        "unknown".into()
-    } else {
-        line
-    }
+    if line.is_empty() { "unknown".into() } else { line }
 }
 
 #[cfg(test)]
@@ -97,24 +87,9 @@ mod tests {
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let table: &[(&str, &[IpNet], &[&str], &str)] = &[
             ("10.0.0.2", &trusted, &["203.0.113.7"], "203.0.113.7"),
-            (
-                "10.0.0.2",
-                &trusted,
-                &["1.1.1.1, 203.0.113.7"],
-                "203.0.113.7",
-            ),
-            (
-                "10.0.0.2",
-                &trusted,
-                &["1.1.1.1", "203.0.113.7"],
-                "203.0.113.7",
-            ),
-            (
-                "10.0.0.2",
-                &trusted,
-                &["203.0.113.7, 10.1.1.1"],
-                "203.0.113.7",
-            ),
+            ("10.0.0.2", &trusted, &["1.1.1.1, 203.0.113.7"], "203.0.113.7"),
+            ("10.0.0.2", &trusted, &["1.1.1.1", "203.0.113.7"], "203.0.113.7"),
+            ("10.0.0.2", &trusted, &["203.0.113.7, 10.1.1.1"], "203.0.113.7"),
             ("10.0.0.2", &trusted, &["nonsense"], "10.0.0.2"),
             ("10.0.0.2", &trusted, &["203.0.113.7, nonsense"], "10.0.0.2"),
             ("10.0.0.2", &trusted, &[], "10.0.0.2"),

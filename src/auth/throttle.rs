@@ -38,22 +38,14 @@ impl Attempt {
         let mut tx = app.db.begin().await?;
         let now = store::now(&mut tx, app.clock.offset_us()).await?;
         let everybody = whole();
-        count(&mut tx, &everybody, source, |before| {
-            rule::from_source(before, now)
-        })
-        .await?;
+        count(&mut tx, &everybody, source, |before| rule::from_source(before, now)).await?;
         tx.commit().await?;
 
         let lane = hash64(&key, source) % 64;
-        let turn = LANES[usize::try_from(lane).unwrap_or_default()]
-            .lock()
-            .await;
+        let turn = LANES[usize::try_from(lane).unwrap_or_default()].lock().await;
         let mut tx = app.db.begin().await?;
         let now = store::now(&mut tx, app.clock.offset_us()).await?;
-        let tries = count(&mut tx, &key, source, |before| {
-            rule::on_account(before, now)
-        })
-        .await?;
+        let tries = count(&mut tx, &key, source, |before| rule::on_account(before, now)).await?;
         if rule::is_notable(tries.failures) {
             let payload = json!({"source": source, "failures": tries.failures});
             let event = NewEvent {
@@ -67,11 +59,7 @@ impl Attempt {
             events::append(&mut tx, event).await?;
         }
         tx.commit().await?;
-        Ok(Self {
-            account: key,
-            source: source.to_owned(),
-            _turn: turn,
-        })
+        Ok(Self { account: key, source: source.to_owned(), _turn: turn })
     }
 
     /// The password was right: what was counted is forgotten.
@@ -96,15 +84,9 @@ async fn count(
     throttle::lock(conn, hash64(account, source).cast_signed()).await?;
     let before = throttle::find(conn, key).await?;
     let tries = step(before).map_err(|wait| {
-        let secs = u64::try_from(wait.num_milliseconds())
-            .unwrap_or(0)
-            .div_ceil(1000)
-            .max(1);
-        Problem::new(
-            Code::SlowDown,
-            format!("Too many attempts that failed. Try again in {secs} s."),
-        )
-        .with("retry_after", secs)
+        let secs = u64::try_from(wait.num_milliseconds()).unwrap_or(0).div_ceil(1000).max(1);
+        Problem::new(Code::SlowDown, format!("Too many attempts that failed. Try again in {secs} s."))
+            .with("retry_after", secs)
     })?;
     throttle::save(conn, key, &tries).await?;
     Ok(tries)

@@ -26,11 +26,7 @@ impl FreshToken {
     pub fn new() -> Self {
         let text = format!("{PREFIX}{}", secret_text());
         let hint = text[text.len() - 4..].to_owned();
-        Self {
-            hash: hash(&text),
-            hint,
-            text,
-        }
+        Self { hash: hash(&text), hint, text }
     }
 }
 
@@ -59,9 +55,6 @@ pub fn hash(text: &str) -> [u8; 32] {
 /// Whether a text could be an agent's token at all.
 pub fn is_agent_token(text: &str) -> bool {
     text.strip_prefix(PREFIX).is_some_and(|secret| {
-        secret.len() == SECRET
-            && secret
-                .bytes()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_'))
+        secret.len() == SECRET && secret.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_'))
     })
 }

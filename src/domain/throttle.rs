@@ -31,11 +31,7 @@ pub fn on_account(before: Option<Tries>, now: DateTime<Utc>) -> Result<Tries, Ti
         Some(tries) if now - tries.last < FORGOTTEN => tries.failures.saturating_add(1),
         _ => 1,
     };
-    Ok(Tries {
-        failures,
-        last: now,
-        blocked_until: now + delay(failures),
-    })
+    Ok(Tries { failures, last: now, blocked_until: now + delay(failures) })
 }
 
 /// Counts an attempt from one source as a whole; the error is how long to wait.
@@ -49,16 +45,8 @@ pub fn from_source(before: Option<Tries>, now: DateTime<Utc>) -> Result<Tries, T
         }
         None => 1,
     };
-    let blocked = if failures > BURST {
-        REFILL
-    } else {
-        TimeDelta::zero()
-    };
-    Ok(Tries {
-        failures,
-        last: now,
-        blocked_until: now + blocked,
-    })
+    let blocked = if failures > BURST { REFILL } else { TimeDelta::zero() };
+    Ok(Tries { failures, last: now, blocked_until: now + blocked })
 }
 
 /// Whether this many failures deserve a journal row: when delays begin, and when they are at their longest.
@@ -85,10 +73,7 @@ mod tests {
     #[test]
     fn delays_grow_from_a_second_to_a_quarter_of_an_hour() {
         let waits: Vec<i64> = (1..16).map(|n| delay(n).num_seconds()).collect();
-        assert_eq!(
-            waits,
-            [0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
-        );
+        assert_eq!(waits, [0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
     }
 
     #[test]
@@ -99,11 +84,7 @@ mod tests {
         }
         assert_eq!(on_account(tries, at(0)), Err(TimeDelta::seconds(1)));
         assert_eq!(on_account(tries, at(1)).unwrap().failures, 5);
-        assert_eq!(
-            on_account(tries, at(90_000)).unwrap().failures,
-            1,
-            "a day forgives"
-        );
+        assert_eq!(on_account(tries, at(90_000)).unwrap().failures, 1, "a day forgives");
     }
 
     #[test]

@@ -7,20 +7,8 @@ use crate::domain::event::{Actor, EventKind, Place};
 use crate::store::events::NewEvent;
 
 /// A row about the installation as a whole.
-pub(super) fn act<'a>(
-    kind: EventKind,
-    actor: Actor<'a>,
-    payload: Value,
-    at: DateTime<Utc>,
-) -> NewEvent<'a> {
-    NewEvent {
-        kind,
-        actor,
-        place: Place::default(),
-        proposal: None,
-        payload,
-        at,
-    }
+pub(super) fn act(kind: EventKind, actor: Actor<'_>, payload: Value, at: DateTime<Utc>) -> NewEvent<'_> {
+    NewEvent { kind, actor, place: Place::default(), proposal: None, payload, at }
 }
 
 /// The same row, in a project or lane.

@@ -18,24 +18,12 @@ pub fn public_router(app: AppState) -> Router {
         .route("/healthz", get(api::health::healthz))
         .route("/readyz", get(api::health::readyz))
         .route("/setup", post(api::setup::set_up))
-        .route(
-            "/api/v1/session",
-            post(api::session::sign_in).delete(api::session::sign_out),
-        )
+        .route("/api/v1/session", post(api::session::sign_in).delete(api::session::sign_out))
         .route("/api/v1/session/reauth", post(api::session::reauth))
-        .route(
-            "/api/v1/account",
-            get(api::account::show).patch(api::account::change),
-        )
-        .route(
-            "/api/v1/account/password",
-            post(api::account::change_password),
-        )
+        .route("/api/v1/account", get(api::account::show).patch(api::account::change))
+        .route("/api/v1/account/password", post(api::account::change_password))
         .route("/api/v1/account/sessions", get(api::account::sessions))
-        .route(
-            "/api/v1/account/sessions/{id}",
-            delete(api::account::close_session),
-        )
+        .route("/api/v1/account/sessions/{id}", delete(api::account::close_session))
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method);
     layers::public(router, &app).with_state(app)
@@ -45,58 +33,22 @@ pub fn public_router(app: AppState) -> Router {
 pub fn local_router(app: AppState) -> Router {
     let router = Router::new()
         .route("/readyz", get(api::health::readyz))
-        .route(
-            "/api/v1/users",
-            get(local::people::list).post(local::people::add),
-        )
-        .route(
-            "/api/v1/users/{name}",
-            get(local::people::show).delete(local::people::remove),
-        )
-        .route(
-            "/api/v1/users/{name}/password",
-            post(local::people::reset_password),
-        )
+        .route("/api/v1/users", get(local::people::list).post(local::people::add))
+        .route("/api/v1/users/{name}", get(local::people::show).delete(local::people::remove))
+        .route("/api/v1/users/{name}/password", post(local::people::reset_password))
         .route("/api/v1/users/{name}/grants", post(local::people::grant))
-        .route(
-            "/api/v1/users/{name}/sessions",
-            get(local::people::sessions),
-        )
+        .route("/api/v1/users/{name}/sessions", get(local::people::sessions))
         .route("/api/v1/grants/{id}", delete(local::people::revoke))
-        .route(
-            "/api/v1/sessions/{id}",
-            delete(local::people::close_session),
-        )
-        .route(
-            "/api/v1/projects",
-            get(local::places::projects).post(local::places::add_project),
-        )
-        .route(
-            "/api/v1/projects/{name}",
-            get(local::places::project).delete(local::places::remove_project),
-        )
-        .route(
-            "/api/v1/lanes",
-            get(local::places::lanes).post(local::places::add_lane),
-        )
-        .route(
-            "/api/v1/lanes/{name}",
-            get(local::places::lane).delete(local::places::remove_lane),
-        )
-        .route(
-            "/api/v1/agents",
-            get(local::agents::list).post(local::agents::add),
-        )
-        .route(
-            "/api/v1/agents/{name}",
-            get(local::agents::show).delete(local::agents::remove),
-        )
+        .route("/api/v1/sessions/{id}", delete(local::people::close_session))
+        .route("/api/v1/projects", get(local::places::projects).post(local::places::add_project))
+        .route("/api/v1/projects/{name}", get(local::places::project).delete(local::places::remove_project))
+        .route("/api/v1/lanes", get(local::places::lanes).post(local::places::add_lane))
+        .route("/api/v1/lanes/{name}", get(local::places::lane).delete(local::places::remove_lane))
+        .route("/api/v1/agents", get(local::agents::list).post(local::agents::add))
+        .route("/api/v1/agents/{name}", get(local::agents::show).delete(local::agents::remove))
         .route("/api/v1/agents/{name}/rotate", post(local::agents::rotate))
         .route("/api/v1/agents/{name}/revoke", post(local::agents::revoke))
-        .route(
-            "/api/v1/settings",
-            get(local::settings::show).patch(local::settings::set),
-        )
+        .route("/api/v1/settings", get(local::settings::show).patch(local::settings::set))
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method);
     layers::local(router, &app).with_state(app)

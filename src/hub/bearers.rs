@@ -31,9 +31,7 @@ impl Bearers {
     pub fn get(&self, hash: &[u8; 32], now_us: i64) -> Option<AgentToken> {
         let known = self.lock();
         let (token, read_us) = known.by_hash.get(hash)?;
-        let ends_us = token
-            .expires_at
-            .map_or(i64::MAX, |end| end.timestamp_micros());
+        let ends_us = token.expires_at.map_or(i64::MAX, |end| end.timestamp_micros());
         (now_us < (*read_us + KEEP_US).min(ends_us)).then(|| token.clone())
     }
 

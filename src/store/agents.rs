@@ -112,8 +112,6 @@ pub async fn insert(conn: &mut PgConnection, agent: NewAgent<'_>) -> sqlx::Resul
 
 /// Removes an agent; its name stays taken.
 pub async fn remove(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update agents set removed_at = $2 where id = $1", id, now)
-        .execute(conn)
-        .await?;
+    sqlx::query!("update agents set removed_at = $2 where id = $1", id, now).execute(conn).await?;
     Ok(())
 }

@@ -65,11 +65,7 @@ impl Stored {
         };
         let max_risk = match self.max_risk {
             None => None,
-            Some(word) => Some(
-                *[Risk::Low, Risk::Medium, Risk::High]
-                    .iter()
-                    .find(|risk| risk.as_str() == word)?,
-            ),
+            Some(word) => Some(*[Risk::Low, Risk::Medium, Risk::High].iter().find(|risk| risk.as_str() == word)?),
         };
         Some(Grant {
             role: Role::from_word(&self.role)?,
@@ -140,11 +136,7 @@ pub async fn insert(conn: &mut PgConnection, new: NewGrant<'_>) -> sqlx::Result<
 }
 
 /// Takes a grant back; returns whose it was, or nothing if it was not held.
-pub async fn revoke(
-    conn: &mut PgConnection,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Option<Uuid>> {
+pub async fn revoke(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar!(
         "update grants set revoked_at = $2 where id = $1 and revoked_at is null returning user_id",
         id,
@@ -155,11 +147,7 @@ pub async fn revoke(
 }
 
 /// Takes back all that somebody holds; returns the grants' ids.
-pub async fn revoke_all(
-    conn: &mut PgConnection,
-    user_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<Uuid>> {
+pub async fn revoke_all(conn: &mut PgConnection, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(
         "update grants set revoked_at = $2 where user_id = $1 and revoked_at is null returning id",
         user_id,

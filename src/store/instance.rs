@@ -17,29 +17,20 @@ pub struct SetupCode {
 
 /// Takes the row until the transaction ends: the first user, and who is the last admin, are settled one at a time.
 pub async fn lock(conn: &mut PgConnection) -> sqlx::Result<SetupCode> {
-    sqlx::query_as!(
-        SetupCode,
-        "select setup_hash as hash, setup_expires_at as expires_at from instance for update"
-    )
-    .fetch_one(conn)
-    .await
+    sqlx::query_as!(SetupCode, "select setup_hash as hash, setup_expires_at as expires_at from instance for update")
+        .fetch_one(conn)
+        .await
 }
 
 /// The set-up code as it is now.
 pub async fn setup_code(conn: &mut PgConnection) -> sqlx::Result<SetupCode> {
-    sqlx::query_as!(
-        SetupCode,
-        "select setup_hash as hash, setup_expires_at as expires_at from instance"
-    )
-    .fetch_one(conn)
-    .await
+    sqlx::query_as!(SetupCode, "select setup_hash as hash, setup_expires_at as expires_at from instance")
+        .fetch_one(conn)
+        .await
 }
 
 /// Sets or clears the set-up code.
-pub async fn set_setup_code(
-    conn: &mut PgConnection,
-    code: Option<(&[u8], DateTime<Utc>)>,
-) -> sqlx::Result<()> {
+pub async fn set_setup_code(conn: &mut PgConnection, code: Option<(&[u8], DateTime<Utc>)>) -> sqlx::Result<()> {
     sqlx::query!(
         "update instance set setup_hash = $1, setup_expires_at = $2",
         code.map(|(hash, _)| hash),
@@ -52,19 +43,12 @@ pub async fn set_setup_code(
 
 /// The local settings; what was never set has its shipped value.
 pub async fn settings(conn: &mut PgConnection) -> sqlx::Result<Settings> {
-    let row = sqlx::query!(r#"select settings as "settings: Json<Settings>" from instance"#)
-        .fetch_one(conn)
-        .await?;
+    let row = sqlx::query!(r#"select settings as "settings: Json<Settings>" from instance"#).fetch_one(conn).await?;
     Ok(row.settings.0)
 }
 
 /// Stores the local settings.
 pub async fn set_settings(conn: &mut PgConnection, settings: &Settings) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update instance set settings = $1",
-        Json(settings) as Json<&Settings>
-    )
-    .execute(conn)
-    .await?;
+    sqlx::query!("update instance set settings = $1", Json(settings) as Json<&Settings>).execute(conn).await?;
     Ok(())
 }

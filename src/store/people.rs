@@ -82,9 +82,7 @@ pub async fn lock(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Ac
 
 /// Whether anybody was ever added. Names are not reused, so this never becomes false again.
 pub async fn any(conn: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from users) as "any!""#)
-        .fetch_one(conn)
-        .await
+    sqlx::query_scalar!(r#"select exists (select from users) as "any!""#).fetch_one(conn).await
 }
 
 /// Everybody, removed ones last.
@@ -115,42 +113,26 @@ pub async fn insert(conn: &mut PgConnection, account: NewAccount<'_>) -> sqlx::R
 
 /// Takes the power to sign in and decide from an account.
 pub async fn disable(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update users set disabled_at = $2 where id = $1", id, now)
-        .execute(conn)
-        .await?;
+    sqlx::query!("update users set disabled_at = $2 where id = $1", id, now).execute(conn).await?;
     Ok(())
 }
 
 /// Gives an account a new password.
 pub async fn set_password(conn: &mut PgConnection, id: Uuid, phc: &str) -> sqlx::Result<()> {
-    sqlx::query!("update users set password_phc = $2 where id = $1", id, phc)
-        .execute(conn)
-        .await?;
+    sqlx::query!("update users set password_phc = $2 where id = $1", id, phc).execute(conn).await?;
     Ok(())
 }
 
 /// The same password under a newer hash; false if the password was changed meanwhile.
-pub async fn renew_hash(
-    conn: &mut PgConnection,
-    id: Uuid,
-    old: &str,
-    new: &str,
-) -> sqlx::Result<bool> {
-    let done = sqlx::query!(
-        "update users set password_phc = $3 where id = $1 and password_phc = $2",
-        id,
-        old,
-        new,
-    )
-    .execute(conn)
-    .await?;
+pub async fn renew_hash(conn: &mut PgConnection, id: Uuid, old: &str, new: &str) -> sqlx::Result<bool> {
+    let done = sqlx::query!("update users set password_phc = $3 where id = $1 and password_phc = $2", id, old, new,)
+        .execute(conn)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 
 /// Sets the zone of somebody's pages.
 pub async fn set_time_zone(conn: &mut PgConnection, id: Uuid, zone: &str) -> sqlx::Result<()> {
-    sqlx::query!("update users set time_zone = $2 where id = $1", id, zone)
-        .execute(conn)
-        .await?;
+    sqlx::query!("update users set time_zone = $2 where id = $1", id, zone).execute(conn).await?;
     Ok(())
 }

@@ -54,10 +54,7 @@ pub struct NewLane<'a> {
 }
 
 /// All projects that were not removed, or the one of a name.
-pub async fn projects(
-    conn: &mut PgConnection,
-    name: Option<&str>,
-) -> sqlx::Result<Vec<ProjectRow>> {
+pub async fn projects(conn: &mut PgConnection, name: Option<&str>) -> sqlx::Result<Vec<ProjectRow>> {
     sqlx::query_as!(
         ProjectRow,
         r#"select id, name::text as "name!", repo_path as repo, created_at from projects
@@ -70,12 +67,9 @@ pub async fn projects(
 
 /// A project by name, kept from being removed until the transaction ends.
 pub async fn project(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar!(
-        "select id from projects where name::text = $1 and removed_at is null for share",
-        name
-    )
-    .fetch_optional(conn)
-    .await
+    sqlx::query_scalar!("select id from projects where name::text = $1 and removed_at is null for share", name)
+        .fetch_optional(conn)
+        .await
 }
 
 /// Stores a project.
@@ -98,11 +92,7 @@ pub async fn insert_project(
 }
 
 /// Removes a project that has no lanes left; returns its id.
-pub async fn remove_project(
-    conn: &mut PgConnection,
-    name: &str,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Option<Uuid>> {
+pub async fn remove_project(conn: &mut PgConnection, name: &str, now: DateTime<Utc>) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar!(
         "update projects set removed_at = $2 where name::text = $1 and removed_at is null returning id",
         name,
@@ -127,12 +117,10 @@ pub async fn lanes(conn: &mut PgConnection, name: Option<&str>) -> sqlx::Result<
 
 /// A lane by name, kept from being removed until the transaction ends: its id and its project's.
 pub async fn lane(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<(Uuid, Uuid)>> {
-    let row = sqlx::query!(
-        "select id, project_id from lanes where name::text = $1 and removed_at is null for share",
-        name
-    )
-    .fetch_optional(conn)
-    .await?;
+    let row =
+        sqlx::query!("select id, project_id from lanes where name::text = $1 and removed_at is null for share", name)
+            .fetch_optional(conn)
+            .await?;
     Ok(row.map(|row| (row.id, row.project_id)))
 }
 

@@ -62,11 +62,7 @@ pub struct SessionRow {
 }
 
 /// The live session behind a cookie's hash, if its person may still sign in.
-pub async fn find(
-    conn: &mut PgConnection,
-    hash: &[u8],
-    offset_us: i64,
-) -> sqlx::Result<Option<LiveSession>> {
+pub async fn find(conn: &mut PgConnection, hash: &[u8], offset_us: i64) -> sqlx::Result<Option<LiveSession>> {
     sqlx::query_as!(
         LiveSession,
         r#"with at as (select clock_at($2) as now)
@@ -134,12 +130,7 @@ pub async fn touch(
 }
 
 /// Gives a live session a new cookie value after its person gave the password; false if it has ended meanwhile.
-pub async fn rotate(
-    conn: &mut PgConnection,
-    id: Uuid,
-    hash: &[u8],
-    now: DateTime<Utc>,
-) -> sqlx::Result<bool> {
+pub async fn rotate(conn: &mut PgConnection, id: Uuid, hash: &[u8], now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "update sessions set id_hash = $2, reauth_at = $3
          where id = $1 and revoked_at is null and expires_at > $3",
@@ -153,11 +144,7 @@ pub async fn rotate(
 }
 
 /// The live sessions of a person, newest first.
-pub async fn of_user(
-    conn: &mut PgConnection,
-    user_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<SessionRow>> {
+pub async fn of_user(conn: &mut PgConnection, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<SessionRow>> {
     sqlx::query_as!(
         SessionRow,
         "select id, device, source, created_at, seen_at, expires_at from sessions
@@ -171,11 +158,7 @@ pub async fn of_user(
 }
 
 /// Ends one session; returns its person's id, or nothing if it had ended.
-pub async fn revoke(
-    conn: &mut PgConnection,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Option<Uuid>> {
+pub async fn revoke(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar!(
         "update sessions set revoked_at = $2
          where id = $1 and revoked_at is null and expires_at > $2 returning user_id",
@@ -235,11 +218,7 @@ pub async fn revoke_all(
 
 /// Forgets sessions that ended before `before`; the journal keeps their story.
 pub async fn sweep(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!(
-        "delete from sessions where expires_at < $1 or revoked_at < $1",
-        before
-    )
-    .execute(conn)
-    .await?;
+    let done =
+        sqlx::query!("delete from sessions where expires_at < $1 or revoked_at < $1", before).execute(conn).await?;
     Ok(done.rows_affected())
 }

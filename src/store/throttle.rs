@@ -16,9 +16,7 @@ pub struct Key<'a> {
 
 /// Makes this transaction the only one that counts for the key, also before a row exists.
 pub async fn lock(conn: &mut PgConnection, key: i64) -> sqlx::Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock($1)", key)
-        .execute(conn)
-        .await?;
+    sqlx::query!("select pg_advisory_xact_lock($1)", key).execute(conn).await?;
     Ok(())
 }
 
@@ -53,13 +51,9 @@ pub async fn save(conn: &mut PgConnection, key: Key<'_>, tries: &Tries) -> sqlx:
 
 /// Forgets an account's failures from a source: the password was right.
 pub async fn clear(conn: &mut PgConnection, key: Key<'_>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "delete from throttle where account = $1 and source = $2",
-        key.account,
-        key.source
-    )
-    .execute(conn)
-    .await?;
+    sqlx::query!("delete from throttle where account = $1 and source = $2", key.account, key.source)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
@@ -77,8 +71,6 @@ pub async fn give_back(conn: &mut PgConnection, key: Key<'_>) -> sqlx::Result<()
 
 /// Forgets what is too old to count.
 pub async fn sweep(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!("delete from throttle where last_failure < $1", before)
-        .execute(conn)
-        .await?;
+    let done = sqlx::query!("delete from throttle where last_failure < $1", before).execute(conn).await?;
     Ok(done.rows_affected())
 }

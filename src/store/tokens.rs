@@ -60,11 +60,7 @@ pub struct TokenRow {
 }
 
 /// The agent behind a token hash, if token, agent and lane are all still good.
-pub async fn find_agent(
-    conn: &mut PgConnection,
-    hash: &[u8],
-    offset_us: i64,
-) -> sqlx::Result<Option<AgentToken>> {
+pub async fn find_agent(conn: &mut PgConnection, hash: &[u8], offset_us: i64) -> sqlx::Result<Option<AgentToken>> {
     sqlx::query_as!(
         AgentToken,
         r#"with at as (select clock_at($2) as now)
@@ -84,11 +80,7 @@ pub async fn find_agent(
 }
 
 /// Whether a token is good right now; for statements and flows that write in its name.
-pub async fn is_live(
-    conn: &mut PgConnection,
-    token_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<bool> {
+pub async fn is_live(conn: &mut PgConnection, token_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
              select from tokens t join agents a on a.id = t.principal_id and a.removed_at is null
@@ -102,11 +94,7 @@ pub async fn is_live(
 }
 
 /// Notes a use.
-pub async fn touch(
-    conn: &mut PgConnection,
-    token_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<()> {
+pub async fn touch(conn: &mut PgConnection, token_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)",
         token_id,
@@ -134,11 +122,7 @@ pub async fn insert(conn: &mut PgConnection, token: NewToken<'_>) -> sqlx::Resul
 }
 
 /// The good tokens of an agent, newest first.
-pub async fn of_agent(
-    conn: &mut PgConnection,
-    agent_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<TokenRow>> {
+pub async fn of_agent(conn: &mut PgConnection, agent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<TokenRow>> {
     sqlx::query_as!(
         TokenRow,
         "select id, hint, created_at, expires_at, last_used_at from tokens
@@ -153,11 +137,7 @@ pub async fn of_agent(
 }
 
 /// Ends an agent's tokens at once; returns their ids.
-pub async fn revoke_all(
-    conn: &mut PgConnection,
-    agent_id: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<Uuid>> {
+pub async fn revoke_all(conn: &mut PgConnection, agent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(
         "update tokens set revoked_at = $2
          where principal_kind = 'agent' and principal_id = $1 and revoked_at is null
@@ -171,11 +151,7 @@ pub async fn revoke_all(
 }
 
 /// Lets an agent's tokens end at `end` if they would last longer; returns their ids.
-pub async fn expire_all(
-    conn: &mut PgConnection,
-    agent_id: Uuid,
-    end: DateTime<Utc>,
-) -> sqlx::Result<Vec<Uuid>> {
+pub async fn expire_all(conn: &mut PgConnection, agent_id: Uuid, end: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(
         "update tokens set expires_at = $2
          where principal_kind = 'agent' and principal_id = $1 and revoked_at is null

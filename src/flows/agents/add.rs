@@ -36,10 +36,7 @@ pub async fn add(app: &AppState, admin: &LocalAdmin, new: &NewAgent) -> Result<I
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let is_key = |key: &String| (1..=64).contains(&key.len()) && key.chars().all(fits);
     if !new.pane.as_ref().is_none_or(is_key) {
-        return Err(Error::invalid(
-            "pane",
-            "A pane's key has 1 to 64 of A-Z, a-z, 0-9, '.', '_', '-'.",
-        ));
+        return Err(Error::invalid("pane", "A pane's key has 1 to 64 of A-Z, a-z, 0-9, '.', '_', '-'."));
     }
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
@@ -47,11 +44,7 @@ pub async fn add(app: &AppState, admin: &LocalAdmin, new: &NewAgent) -> Result<I
     let lane = places::lane(&mut tx, &new.lane).await?;
     let (lane_id, project_id) =
         lane.ok_or_else(|| Error::invalid("lane", format!("There is no lane {}.", new.lane)))?;
-    let place = AgentPlace {
-        id: app.ids.new_id(now),
-        lane_id,
-        project_id,
-    };
+    let place = AgentPlace { id: app.ids.new_id(now), lane_id, project_id };
     let name = new.name.as_str();
     let agent = agents::NewAgent {
         id: place.id,
@@ -62,9 +55,7 @@ pub async fn add(app: &AppState, admin: &LocalAdmin, new: &NewAgent) -> Result<I
         cap: i32::try_from(cap).unwrap_or(i32::MAX),
         at: now,
     };
-    agents::insert(&mut tx, agent)
-        .await
-        .map_err(|error| taken(error, "agents_name_key", name))?;
+    agents::insert(&mut tx, agent).await.map_err(|error| taken(error, "agents_name_key", name))?;
     admin.confirm(&mut tx, now).await?;
     let payload = json!({"agent": name, "agent_id": place.id, "lane": new.lane, "lead": new.lead, "pane": new.pane});
     let row = act(EventKind::AgentAdded, admin.actor(), payload, now);

@@ -10,9 +10,7 @@ use crate::store::{self, agents};
 pub async fn revoke(app: &AppState, admin: &LocalAdmin, name: &str) -> Result<usize> {
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
-    let agent = agents::lock(&mut tx, name)
-        .await?
-        .ok_or_else(Error::not_found)?;
+    let agent = agents::lock(&mut tx, name).await?.ok_or_else(Error::not_found)?;
     admin.confirm(&mut tx, now).await?;
     let ended = revoke_all(&mut tx, (admin, name), &agent, now).await?;
     tx.commit().await?;

@@ -34,22 +34,13 @@ pub(super) async fn issue(
 ) -> Result<Issued> {
     let token = FreshToken::new();
     let id = app.ids.new_id(now);
-    let new = NewToken {
-        id,
-        agent_id: agent.id,
-        hash: &token.hash,
-        hint: &token.hint,
-        at: now,
-    };
+    let new = NewToken { id, agent_id: agent.id, hash: &token.hash, hint: &token.hint, at: now };
     tokens::insert(conn, new).await?;
     let payload = json!({"agent": name, "agent_id": agent.id, "token_id": id, "hint": token.hint});
     let row = act(EventKind::TokenIssued, admin.actor(), payload, now);
     let place = Place::lane(agent.project_id, agent.lane_id);
     events::append(conn, at(place, row)).await?;
-    Ok(Issued {
-        agent_id: agent.id,
-        token,
-    })
+    Ok(Issued { agent_id: agent.id, token })
 }
 
 /// Ends all of an agent's tokens now, with a row for each; returns how many.

@@ -92,13 +92,7 @@ async fn check_first(conn: &mut PgConnection, grant: &Grant) -> Result<()> {
 
 /// What the first person gets.
 pub(super) fn first_grant() -> Grant {
-    Grant {
-        role: Role::Admin,
-        scope: Scope::Global,
-        classes: None,
-        max_risk: None,
-        expires_at: None,
-    }
+    Grant { role: Role::Admin, scope: Scope::Global, classes: None, max_risk: None, expires_at: None }
 }
 
 /// Writes account and grant in the caller's transaction.
@@ -110,22 +104,9 @@ pub(super) async fn insert(
     (actor, now): (&Actor<'_>, DateTime<Utc>),
 ) -> Result<Uuid> {
     let id = app.ids.new_id(now);
-    let account = NewAccount {
-        id,
-        name,
-        password_phc: phc,
-        at: now,
-    };
-    people::insert(conn, account)
-        .await
-        .map_err(|error| taken(error, "users_name_key", name))?;
-    let new = NewGrant {
-        id: app.ids.new_id(now),
-        user_id: id,
-        grant,
-        granted_by: &actor.to_string(),
-        at: now,
-    };
+    let account = NewAccount { id, name, password_phc: phc, at: now };
+    people::insert(conn, account).await.map_err(|error| taken(error, "users_name_key", name))?;
+    let new = NewGrant { id: app.ids.new_id(now), user_id: id, grant, granted_by: &actor.to_string(), at: now };
     grants::insert(conn, new).await?;
     Ok(id)
 }

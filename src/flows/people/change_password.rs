@@ -27,9 +27,8 @@ pub async fn change_password(
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let account = people::lock(&mut tx, person.name()).await?;
-    let stands = account.is_some_and(|account| {
-        account.disabled_at.is_none() && account.password_phc == before.password_phc
-    });
+    let stands =
+        account.is_some_and(|account| account.disabled_at.is_none() && account.password_phc == before.password_phc);
     if !stands || !sessions::rotate(&mut tx, person.session_id(), &cookie.hash(), now).await? {
         return Err(Error::unauthenticated());
     }

@@ -38,35 +38,20 @@ pub struct GrantSpec {
 
 impl GrantSpec {
     /// Looks up the names and checks the rest.
-    pub(super) async fn resolve(
-        &self,
-        conn: &mut PgConnection,
-        now: DateTime<Utc>,
-    ) -> Result<Grant> {
+    pub(super) async fn resolve(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> Result<Grant> {
         if let Some(classes) = &self.classes {
-            let unknown = classes
-                .iter()
-                .find(|class| !GRANT_CLASSES.contains(&class.as_str()));
+            let unknown = classes.iter().find(|class| !GRANT_CLASSES.contains(&class.as_str()));
             if let Some(unknown) = unknown {
                 return Err(Error::invalid(
                     "classes",
-                    format!(
-                        "There is no class {unknown}; there are {}.",
-                        GRANT_CLASSES.join(", ")
-                    ),
+                    format!("There is no class {unknown}; there are {}.", GRANT_CLASSES.join(", ")),
                 ));
             }
             if classes.is_empty() {
-                return Err(Error::invalid(
-                    "classes",
-                    "Name a class, or leave it out for all.",
-                ));
+                return Err(Error::invalid("classes", "Name a class, or leave it out for all."));
             }
         }
-        if self
-            .expires_days
-            .is_some_and(|days| !(1..=3650).contains(&days))
-        {
+        if self.expires_days.is_some_and(|days| !(1..=3650).contains(&days)) {
             return Err(Error::invalid("expires_days", "takes 1 to 3650 days"));
         }
         Ok(Grant {
@@ -74,33 +59,24 @@ impl GrantSpec {
             scope: scope(conn, self.scope.as_deref().unwrap_or("global")).await?,
             classes: self.classes.clone(),
             max_risk: self.max_risk,
-            expires_at: self
-                .expires_days
-                .map(|days| now + TimeDelta::days(days.into())),
+            expires_at: self.expires_days.map(|days| now + TimeDelta::days(days.into())),
         })
     }
 }
 
 async fn scope(conn: &mut PgConnection, text: &str) -> Result<Scope> {
-    let missing =
-        |what: &str, name: &str| Error::invalid("scope", format!("There is no {what} {name}."));
+    let missing = |what: &str, name: &str| Error::invalid("scope", format!("There is no {what} {name}."));
     match text.split_once(':') {
         None if text == "global" => Ok(Scope::Global),
         Some(("project", name)) => {
             let id = places::project(conn, name).await?;
-            id.map(Scope::Project)
-                .ok_or_else(|| missing("project", name))
+            id.map(Scope::Project).ok_or_else(|| missing("project", name))
         }
         Some(("lane", name)) => {
             let found = places::lane(conn, name).await?;
-            found
-                .map(|(lane, _)| Scope::Lane(lane))
-                .ok_or_else(|| missing("lane", name))
+            found.map(|(lane, _)| Scope::Lane(lane)).ok_or_else(|| missing("lane", name))
         }
-        _ => Err(Error::invalid(
-            "scope",
-            "A scope is global, project:NAME or lane:NAME.",
-        )),
+        _ => Err(Error::invalid("scope", "A scope is global, project:NAME or lane:NAME.")),
     }
 }
 
@@ -116,38 +92,21 @@ pub(super) fn describe(spec: &GrantSpec, grant: &Grant) -> Value {
 }
 
 /// Gives the grant; returns its id.
-pub async fn grant(
-    app: &AppState,
-    admin: &LocalAdmin,
-    user: &str,
-    spec: &GrantSpec,
-) -> Result<Uuid> {
+pub async fn grant(app: &AppState, admin: &LocalAdmin, user: &str, spec: &GrantSpec) -> Result<Uuid> {
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let grant = spec.resolve(&mut tx, now).await?;
     let account = people::lock(&mut tx, user).await?;
-    let account = account
-        .filter(|account| account.disabled_at.is_none())
-        .ok_or_else(Error::not_found)?;
+    let account = account.filter(|account| account.disabled_at.is_none()).ok_or_else(Error::not_found)?;
     admin.confirm(&mut tx, now).await?;
     let id = app.ids.new_id(now);
-    let new = NewGrant {
-        id,
-        user_id: account.id,
-        grant: &grant,
-        granted_by: &admin.actor().to_string(),
-        at: now,
-    };
+    let new = NewGrant { id, user_id: account.id, grant: &grant, granted_by: &admin.actor().to_string(), at: now };
     grants::insert(&mut tx, new).await?;
     let mut payload = describe(spec, &grant);
     payload["user"] = json!(account.name);
     payload["user_id"] = json!(account.id);
     payload["grant_id"] = json!(id);
-    events::append(
-        &mut tx,
-        act(EventKind::GrantGiven, admin.actor(), payload, now),
-    )
-    .await?;
+    events::append(&mut tx, act(EventKind::GrantGiven, admin.actor(), payload, now)).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(id)

@@ -17,20 +17,12 @@ pub async fn remove(app: &AppState, admin: &LocalAdmin, name: &str) -> Result<()
     instance::lock(&mut tx).await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let account = people::lock(&mut tx, name).await?;
-    let account = account
-        .filter(|account| account.disabled_at.is_none())
-        .ok_or_else(Error::not_found)?;
+    let account = account.filter(|account| account.disabled_at.is_none()).ok_or_else(Error::not_found)?;
     admin.confirm(&mut tx, now).await?;
     people::disable(&mut tx, account.id, now).await?;
     let revoked = grants::revoke_all(&mut tx, account.id, now).await?;
     keep_an_admin(&mut tx).await?;
-    end_all(
-        &mut tx,
-        (account.id, None),
-        (admin.actor(), "user_removed"),
-        now,
-    )
-    .await?;
+    end_all(&mut tx, (account.id, None), (admin.actor(), "user_removed"), now).await?;
     let payload = json!({"user": account.name, "user_id": account.id, "grants": revoked});
     let row = act(EventKind::UserRemoved, admin.actor(), payload, now);
     events::append(&mut tx, row).await?;

@@ -19,10 +19,7 @@ pub async fn renew_setup_code(app: &AppState) -> Result<Option<String>> {
         return Ok(None);
     }
     // 22 of 43 characters: 132 bits, short enough to be typed from another screen.
-    let code = token::secret_text()
-        .get(..22)
-        .map(str::to_owned)
-        .unwrap_or_default();
+    let code = token::secret_text().get(..22).map(str::to_owned).unwrap_or_default();
     instance::set_setup_code(&mut tx, Some((&token::hash(&code), now + LIFE))).await?;
     tx.commit().await?;
     Ok(Some(code))

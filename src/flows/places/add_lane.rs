@@ -33,20 +33,14 @@ pub struct NewLane {
 /// Adds the lane; returns its id.
 pub async fn add_lane(app: &AppState, admin: &LocalAdmin, new: &NewLane) -> Result<Uuid> {
     check_folder("worktree", &new.worktree)?;
-    let plain =
-        |text: &String| (1..=63).contains(&text.len()) && !text.chars().any(char::is_control);
+    let plain = |text: &String| (1..=63).contains(&text.len()) && !text.chars().any(char::is_control);
     if !new.profile.as_ref().is_none_or(plain) {
-        return Err(Error::invalid(
-            "profile",
-            "A profile has 1 to 63 characters.",
-        ));
+        return Err(Error::invalid("profile", "A profile has 1 to 63 characters."));
     }
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let project = places::project(&mut tx, &new.project).await?;
-    let project = project.ok_or_else(|| {
-        Error::invalid("project", format!("There is no project {}.", new.project))
-    })?;
+    let project = project.ok_or_else(|| Error::invalid("project", format!("There is no project {}.", new.project)))?;
     let id = app.ids.new_id(now);
     let name = new.name.as_str();
     let lane = places::NewLane {
@@ -57,9 +51,7 @@ pub async fn add_lane(app: &AppState, admin: &LocalAdmin, new: &NewLane) -> Resu
         profile: new.profile.as_deref(),
         at: now,
     };
-    places::insert_lane(&mut tx, lane)
-        .await
-        .map_err(|error| taken(error, "lanes_name_key", name))?;
+    places::insert_lane(&mut tx, lane).await.map_err(|error| taken(error, "lanes_name_key", name))?;
     admin.confirm(&mut tx, now).await?;
     let payload = json!({"lane": name, "project": new.project, "worktree": new.worktree, "profile": new.profile});
     let row = act(EventKind::LaneAdded, admin.actor(), payload, now);

@@ -38,17 +38,7 @@ pub async fn add_project(app: &AppState, admin: &LocalAdmin, new: &NewProject) -
     admin.confirm(&mut tx, now).await?;
     let payload = json!({"project": name, "repo": new.repo});
     let row = act(EventKind::ProjectAdded, admin.actor(), payload, now);
-    events::append(
-        &mut tx,
-        at(
-            Place {
-                project: Some(id),
-                lane: None,
-            },
-            row,
-        ),
-    )
-    .await?;
+    events::append(&mut tx, at(Place { project: Some(id), lane: None }, row)).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(id)

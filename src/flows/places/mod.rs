@@ -23,9 +23,5 @@ fn check_folder(field: &'static str, path: &str) -> Result<()> {
 
 /// Something cannot go while others depend on it.
 fn in_use(what: &str, names: &[String]) -> Error {
-    Problem::new(
-        Code::InUse,
-        format!("Remove its {what} first: {}.", names.join(", ")),
-    )
-    .into()
+    Problem::new(Code::InUse, format!("Remove its {what} first: {}.", names.join(", "))).into()
 }

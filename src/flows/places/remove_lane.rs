@@ -22,12 +22,7 @@ pub async fn remove_lane(app: &AppState, admin: &LocalAdmin, name: &str) -> Resu
         return Err(in_use("agents", &agents));
     }
     admin.confirm(&mut tx, now).await?;
-    let row = act(
-        EventKind::LaneRemoved,
-        admin.actor(),
-        json!({"lane": name}),
-        now,
-    );
+    let row = act(EventKind::LaneRemoved, admin.actor(), json!({"lane": name}), now);
     events::append(&mut tx, at(Place::lane(project, lane), row)).await?;
     tx.commit().await?;
     app.hub.poke();

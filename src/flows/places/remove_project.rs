@@ -22,23 +22,8 @@ pub async fn remove_project(app: &AppState, admin: &LocalAdmin, name: &str) -> R
         return Err(in_use("lanes", &lanes));
     }
     admin.confirm(&mut tx, now).await?;
-    let row = act(
-        EventKind::ProjectRemoved,
-        admin.actor(),
-        json!({"project": name}),
-        now,
-    );
-    events::append(
-        &mut tx,
-        at(
-            Place {
-                project: Some(id),
-                lane: None,
-            },
-            row,
-        ),
-    )
-    .await?;
+    let row = act(EventKind::ProjectRemoved, admin.actor(), json!({"project": name}), now);
+    events::append(&mut tx, at(Place { project: Some(id), lane: None }, row)).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(())

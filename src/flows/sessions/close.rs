@@ -25,13 +25,7 @@ pub async fn close_own(app: &AppState, person: &Person, session_id: Uuid) -> Res
     if owner.is_none_or(|(user, _)| user != person.user_id()) {
         return Err(Error::not_found());
     }
-    end(
-        &mut tx,
-        session_id,
-        (person.actor(), "closed_by_owner"),
-        now,
-    )
-    .await?;
+    end(&mut tx, session_id, (person.actor(), "closed_by_owner"), now).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(())

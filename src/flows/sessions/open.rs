@@ -48,15 +48,6 @@ pub(in crate::flows) async fn open(
     };
     sessions::insert(conn, session).await?;
     let payload = json!({"session_id": id, "source": client.source, "device": client.device});
-    events::append(
-        conn,
-        act(EventKind::SessionOpened, Actor::Person(name), payload, now),
-    )
-    .await?;
-    Ok(Opened {
-        cookie,
-        session_id: id,
-        user: name.to_owned(),
-        expires_at: now + ABSOLUTE,
-    })
+    events::append(conn, act(EventKind::SessionOpened, Actor::Person(name), payload, now)).await?;
+    Ok(Opened { cookie, session_id: id, user: name.to_owned(), expires_at: now + ABSOLUTE })
 }

@@ -12,12 +12,7 @@ use crate::flows::record::act;
 use crate::store::{self, events, sessions};
 
 /// The session goes on under a new cookie; the old value is worth nothing any more.
-pub async fn reauth(
-    app: &AppState,
-    person: &Person,
-    password: String,
-    client: &Client,
-) -> Result<FreshCookie> {
+pub async fn reauth(app: &AppState, person: &Person, password: String, client: &Client) -> Result<FreshCookie> {
     credentials::check(app, person.name(), password, &client.source).await?;
     let cookie = FreshCookie::new();
     let mut tx = app.db.begin().await?;

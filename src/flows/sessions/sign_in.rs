@@ -22,9 +22,8 @@ pub async fn sign_in(
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let current = people::lock_share(&mut tx, account.id).await?;
     // Between the check and here the password may have been changed or the account removed.
-    let stands = current.is_some_and(|current| {
-        current.disabled_at.is_none() && current.password_phc == account.password_phc
-    });
+    let stands =
+        current.is_some_and(|current| current.disabled_at.is_none() && current.password_phc == account.password_phc);
     if !stands {
         return Err(credentials::wrong());
     }
@@ -32,12 +31,7 @@ pub async fn sign_in(
         && let Some((session, user)) = sessions::revoke_hash(&mut tx, &hash, now).await?
     {
         let payload = closed(session, user, "signed_in_anew");
-        let row = act(
-            EventKind::SessionClosed,
-            Actor::Person(&account.name),
-            payload,
-            now,
-        );
+        let row = act(EventKind::SessionClosed, Actor::Person(&account.name), payload, now);
         events::append(&mut tx, row).await?;
     }
     let opened = open(app, &mut tx, (account.id, &account.name), client, now).await?;

@@ -10,13 +10,7 @@ use crate::store;
 pub async fn sign_out(app: &AppState, person: &Person) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
-    end(
-        &mut tx,
-        person.session_id(),
-        (person.actor(), "signed_out"),
-        now,
-    )
-    .await?;
+    end(&mut tx, person.session_id(), (person.actor(), "signed_out"), now).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(())

@@ -38,29 +38,20 @@ fn apply(before: &Settings, patch: &SettingsPatch) -> Result<Settings> {
     let mut merged = serde_json::to_value(before).map_err(broken)?;
     let shipped = serde_json::to_value(Settings::default()).map_err(broken)?;
     for (name, value) in &patch.0 {
-        let value = if value.is_null() {
-            shipped.get(name).unwrap_or(value)
-        } else {
-            value
-        };
+        let value = if value.is_null() { shipped.get(name).unwrap_or(value) } else { value };
         merged[name.as_str()] = value.clone();
     }
-    let after: Settings = serde_path_to_error::deserialize(merged).map_err(unreadable)?;
-    after
-        .check()
-        .map_err(|(field, takes)| Error::invalid(field, format!("{field} {takes}.")))?;
+    let after: Settings = serde_path_to_error::deserialize(merged).map_err(|error| unreadable(&error))?;
+    after.check().map_err(|(field, takes)| Error::invalid(field, format!("{field} {takes}.")))?;
     Ok(after)
 }
 
-fn unreadable(error: serde_path_to_error::Error<serde_json::Error>) -> Error {
+fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     let (field, said) = (error.path().to_string(), error.inner().to_string());
-    match said
-        .strip_prefix("unknown field `")
-        .and_then(|rest| rest.split('`').next())
-    {
-        Some(name) => Problem::new(Code::UnknownField, format!("There is no setting `{name}`."))
-            .field(name.to_owned())
-            .into(),
+    match said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
+        Some(name) => {
+            Problem::new(Code::UnknownField, format!("There is no setting `{name}`.")).field(name.to_owned()).into()
+        }
         None => Error::invalid(field, said),
     }
 }

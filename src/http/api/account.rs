@@ -107,22 +107,13 @@ pub async fn change_password(
 pub async fn sessions(State(app): State<AppState>, person: Person) -> Result<Json<OwnSessions>> {
     let mut conn = app.db.acquire().await?;
     let rows = sessions::of_user(&mut conn, person.user_id(), person.now()).await?;
-    let items = rows
-        .into_iter()
-        .map(|session| OwnSession {
-            current: session.id == person.session_id(),
-            session,
-        })
-        .collect();
+    let items =
+        rows.into_iter().map(|session| OwnSession { current: session.id == person.session_id(), session }).collect();
     Ok(Json(OwnSessions { items }))
 }
 
 /// `DELETE /api/v1/account/sessions/{id}`.
-pub async fn close_session(
-    State(app): State<AppState>,
-    person: Person,
-    Path(id): Path<Uuid>,
-) -> Result<StatusCode> {
+pub async fn close_session(State(app): State<AppState>, person: Person, Path(id): Path<Uuid>) -> Result<StatusCode> {
     flows::sessions::close_own(&app, &person, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -61,11 +61,7 @@ pub async fn sign_in(
 /// The answer to a session's beginning.
 pub(super) fn begun(app: &AppState, status: StatusCode, opened: Opened) -> Result<Response> {
     let cookie = opened.cookie.header(app)?;
-    let body = SignedIn {
-        username: opened.user,
-        session_id: opened.session_id,
-        expires_at: opened.expires_at,
-    };
+    let body = SignedIn { username: opened.user, session_id: opened.session_id, expires_at: opened.expires_at };
     Ok((status, [(header::SET_COOKIE, cookie)], Json(body)).into_response())
 }
 
@@ -85,9 +81,6 @@ pub async fn reauth(
 pub async fn sign_out(State(app): State<AppState>, person: Person) -> Result<Response> {
     flows::sessions::sign_out(&app, &person).await?;
     let clear = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
-    let headers = [
-        (header::SET_COOKIE, session::forget(&app)?),
-        (HeaderName::from_static("clear-site-data"), clear),
-    ];
+    let headers = [(header::SET_COOKIE, session::forget(&app)?), (HeaderName::from_static("clear-site-data"), clear)];
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }

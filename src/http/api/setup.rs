@@ -13,11 +13,7 @@ use crate::flows::people::SetUp;
 use crate::http::extract::Body;
 
 /// Makes the first admin and signs them in; 404 for ever after.
-pub async fn set_up(
-    State(app): State<AppState>,
-    client: Client,
-    Body(body): Body<SetUp>,
-) -> Result<Response> {
+pub async fn set_up(State(app): State<AppState>, client: Client, Body(body): Body<SetUp>) -> Result<Response> {
     let opened = flows::people::set_up(&app, body, &client).await?;
     begun(&app, StatusCode::CREATED, opened)
 }

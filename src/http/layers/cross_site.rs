@@ -12,11 +12,7 @@ const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// 403 for an unsafe method that comes from elsewhere, or with a cookie and from nowhere that can be told.
 pub(super) async fn check(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    if may_pass(
-        request.method(),
-        request.headers(),
-        &app.public_url.origin(),
-    ) {
+    if may_pass(request.method(), request.headers(), &app.public_url.origin()) {
         return next.run(request).await;
     }
     let error: Error = Problem::new(
@@ -32,7 +28,7 @@ fn may_pass(method: &Method, headers: &HeaderMap, own: &str) -> bool {
         return true;
     }
     let said = |name: HeaderName| {
-        let mut values = headers.get_all(name).iter().map(|value| value.as_bytes());
+        let mut values = headers.get_all(name).iter().map(axum::http::HeaderValue::as_bytes);
         (values.next(), values.next().is_some())
     };
     match (said(SITE), said(header::ORIGIN)) {
@@ -52,75 +48,23 @@ mod tests {
     fn the_table_of_headers() {
         const OWN: &str = "https://review.example.org";
         let table: &[(&str, &[(&str, &str)], bool)] = &[
-            (
-                "GET",
-                &[("sec-fetch-site", "cross-site"), ("cookie", "a=b")],
-                true,
-            ),
-            (
-                "HEAD",
-                &[("origin", "https://evil.test"), ("cookie", "a=b")],
-                true,
-            ),
-            (
-                "POST",
-                &[("sec-fetch-site", "same-origin"), ("cookie", "a=b")],
-                true,
-            ),
-            (
-                "POST",
-                &[("sec-fetch-site", "same-site"), ("cookie", "a=b")],
-                false,
-            ),
-            (
-                "POST",
-                &[("sec-fetch-site", "cross-site"), ("cookie", "a=b")],
-                false,
-            ),
-            (
-                "POST",
-                &[("sec-fetch-site", "none"), ("cookie", "a=b")],
-                false,
-            ),
-            (
-                "POST",
-                &[
-                    ("sec-fetch-site", "cross-site"),
-                    ("origin", OWN),
-                    ("cookie", "a=b"),
-                ],
-                false,
-            ),
-            (
-                "POST",
-                &[
-                    ("sec-fetch-site", "same-origin"),
-                    ("origin", OWN),
-                    ("cookie", "a=b"),
-                ],
-                true,
-            ),
+            ("GET", &[("sec-fetch-site", "cross-site"), ("cookie", "a=b")], true),
+            ("HEAD", &[("origin", "https://evil.test"), ("cookie", "a=b")], true),
+            ("POST", &[("sec-fetch-site", "same-origin"), ("cookie", "a=b")], true),
+            ("POST", &[("sec-fetch-site", "same-site"), ("cookie", "a=b")], false),
+            ("POST", &[("sec-fetch-site", "cross-site"), ("cookie", "a=b")], false),
+            ("POST", &[("sec-fetch-site", "none"), ("cookie", "a=b")], false),
+            ("POST", &[("sec-fetch-site", "cross-site"), ("origin", OWN), ("cookie", "a=b")], false),
+            ("POST", &[("sec-fetch-site", "same-origin"), ("origin", OWN), ("cookie", "a=b")], true),
             ("POST", &[("origin", OWN), ("cookie", "a=b")], true),
-            (
-                "POST",
-                &[("origin", "https://evil.test"), ("cookie", "a=b")],
-                false,
-            ),
+            ("POST", &[("origin", "https://evil.test"), ("cookie", "a=b")], false),
             ("POST", &[("origin", "null"), ("cookie", "a=b")], false),
-            (
-                "POST",
-                &[("origin", "http://review.example.org"), ("cookie", "a=b")],
-                false,
-            ),
+            ("POST", &[("origin", "http://review.example.org"), ("cookie", "a=b")], false),
             ("POST", &[("cookie", "a=b")], false),
             ("DELETE", &[("cookie", "a=b")], false),
             ("PUT", &[("sec-fetch-site", "cross-site")], false),
             ("POST", &[("origin", "https://evil.test")], false),
-            (
-                "POST",
-                &[("origin", OWN), ("origin", "https://evil.test")],
-                false,
-            ),
+            ("POST", &[("origin", OWN), ("origin", "https://evil.test")], false),
             ("POST", &[], true),
         ];
         for (method, pairs, expected) in table {
@@ -130,11 +74,7 @@ mod tests {
                 headers.append(name, value.parse().unwrap());
             }
             let method = method.parse().unwrap();
-            assert_eq!(
-                may_pass(&method, &headers, OWN),
-                *expected,
-                "{method} {pairs:?}"
-            );
+            assert_eq!(may_pass(&method, &headers, OWN), *expected, "{method} {pairs:?}");
         }
     }
 }

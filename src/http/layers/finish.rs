@@ -29,21 +29,14 @@ const PROTECTION: &[(&str, &str)] = &[
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
-    (
-        "permissions-policy",
-        "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    ),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
 /// One year.
 const TRANSPORT: &str = "max-age=31536000";
 
 /// Gives the request an id of ours, whatever id it came with, and the answer the same.
-pub(super) async fn identify(
-    State(app): State<AppState>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+pub(super) async fn identify(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let id = app.ids.new_id(app.clock.now()).simple().to_string();
     request.extensions_mut().insert(RequestId(id.clone()));
     let response = next.run(request).await;
@@ -74,9 +67,7 @@ async fn name_the_request(response: Response, id: &str) -> Response {
 }
 
 fn is_problem(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"application/problem+json"))
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"application/problem+json"))
 }
 
 /// Headers that protect people, on every answer. Who may be cached says so; the rest is not stored anywhere.
@@ -84,10 +75,7 @@ pub(super) async fn protect(State(app): State<AppState>, request: Request, next:
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in PROTECTION {
-        headers.insert(
-            HeaderName::from_static(name),
-            HeaderValue::from_static(value),
-        );
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if app.public_url.is_https() {
         let value = HeaderValue::from_static(TRANSPORT);
@@ -105,9 +93,7 @@ pub(super) async fn explain(request: Request, next: Next) -> Response {
     let is_ours = is_problem(response.headers());
     match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE if !is_ours => too_large().into_response(),
-        StatusCode::SERVICE_UNAVAILABLE
-            if !response.headers().contains_key(header::CONTENT_TYPE) =>
-        {
+        StatusCode::SERVICE_UNAVAILABLE if !response.headers().contains_key(header::CONTENT_TYPE) => {
             timed_out().into_response()
         }
         _ => response,

@@ -50,10 +50,7 @@ fn is_listener(listen: &str, host: &str) -> bool {
 fn wrong(app: &App) -> Error {
     Problem::new(
         Code::WrongHost,
-        format!(
-            "This server answers at {}; if that is wrong, start it with --public-url.",
-            app.public_url
-        ),
+        format!("This server answers at {}; if that is wrong, start it with --public-url.", app.public_url),
     )
     .into()
 }

@@ -27,7 +27,7 @@ pub use finish::RequestId;
 pub const BODY_MAX: usize = 256 * 1024;
 
 /// Longer than the longest poll (45 s) and what its answer may take.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The layers of the public router, outermost first.
 pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
@@ -42,10 +42,7 @@ pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), host::check))
             .layer(from_fn_with_state(app.clone(), cross_site::check))
-            .layer(TimeoutLayer::with_status_code(
-                StatusCode::SERVICE_UNAVAILABLE,
-                TIMEOUT,
-            ))
+            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             // The limit above is the only one, so that its answer is the only one.
             .layer(DefaultBodyLimit::disable()),
@@ -62,10 +59,7 @@ pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
             .layer(from_fn(finish::explain))
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), proxied::check))
-            .layer(TimeoutLayer::with_status_code(
-                StatusCode::SERVICE_UNAVAILABLE,
-                TIMEOUT,
-            ))
+            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             .layer(DefaultBodyLimit::disable()),
     )

@@ -7,10 +7,7 @@ use axum::response::{IntoResponse, Response};
 use crate::error::Error;
 
 /// What the caller gets; the panic's own message goes to the log.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "tower-http hands the panic over by value"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "tower-http hands the panic over by value")]
 pub(super) fn answer(panic: Box<dyn Any + Send>) -> Response {
     let said = panic
         .downcast_ref::<String>()

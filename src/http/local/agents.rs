@@ -54,10 +54,7 @@ pub struct Revoked {
 
 impl From<Issued> for IssuedToken {
     fn from(issued: Issued) -> Self {
-        Self {
-            agent_id: issued.agent_id,
-            token: issued.token.text,
-        }
+        Self { agent_id: issued.agent_id, token: issued.token.text }
     }
 }
 
@@ -79,11 +76,7 @@ pub async fn add(
 }
 
 /// `GET /api/v1/agents/{name}`.
-pub async fn show(
-    State(app): State<AppState>,
-    _: LocalPeer,
-    Path(name): Path<String>,
-) -> Result<Json<AgentDetail>> {
+pub async fn show(State(app): State<AppState>, _: LocalPeer, Path(name): Path<String>) -> Result<Json<AgentDetail>> {
     let mut conn = app.db.acquire().await?;
     let agent = only(agents::list(&mut conn, Some(&name)).await?)?;
     let now = store::now(&mut conn, app.clock.offset_us()).await?;
@@ -103,21 +96,13 @@ pub async fn rotate(
 }
 
 /// `POST /api/v1/agents/{name}/revoke`.
-pub async fn revoke(
-    State(app): State<AppState>,
-    admin: LocalAdmin,
-    Path(name): Path<String>,
-) -> Result<Json<Revoked>> {
+pub async fn revoke(State(app): State<AppState>, admin: LocalAdmin, Path(name): Path<String>) -> Result<Json<Revoked>> {
     let revoked = flows::agents::revoke(&app, &admin, &name).await?;
     Ok(Json(Revoked { revoked }))
 }
 
 /// `DELETE /api/v1/agents/{name}`.
-pub async fn remove(
-    State(app): State<AppState>,
-    admin: LocalAdmin,
-    Path(name): Path<String>,
-) -> Result<StatusCode> {
+pub async fn remove(State(app): State<AppState>, admin: LocalAdmin, Path(name): Path<String>) -> Result<StatusCode> {
     flows::agents::remove(&app, &admin, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -24,8 +24,5 @@ pub struct Made {
 
 /// The only one, or nothing at this address.
 fn only<T>(found: Vec<T>) -> crate::error::Result<T> {
-    found
-        .into_iter()
-        .next()
-        .ok_or_else(crate::error::Error::not_found)
+    found.into_iter().next().ok_or_else(crate::error::Error::not_found)
 }

@@ -44,12 +44,7 @@ pub async fn list(State(app): State<AppState>, _: LocalPeer) -> Result<Json<Item
     let items = people::list(&mut conn)
         .await?
         .into_iter()
-        .map(|person| User {
-            grants: held
-                .extract_if(.., |grant| grant.user == person.name)
-                .collect(),
-            person,
-        })
+        .map(|person| User { grants: held.extract_if(.., |grant| grant.user == person.name).collect(), person })
         .collect();
     Ok(Json(Items { items }))
 }
@@ -67,11 +62,7 @@ pub async fn add(
 }
 
 /// `GET /api/v1/users/{name}`.
-pub async fn show(
-    State(app): State<AppState>,
-    _: LocalPeer,
-    Path(name): Path<String>,
-) -> Result<Json<User>> {
+pub async fn show(State(app): State<AppState>, _: LocalPeer, Path(name): Path<String>) -> Result<Json<User>> {
     let mut conn = app.db.acquire().await?;
     let everybody = people::list(&mut conn).await?;
     let person = everybody.into_iter().find(|person| person.name == name);
@@ -81,11 +72,7 @@ pub async fn show(
 }
 
 /// `DELETE /api/v1/users/{name}`.
-pub async fn remove(
-    State(app): State<AppState>,
-    admin: LocalAdmin,
-    Path(name): Path<String>,
-) -> Result<StatusCode> {
+pub async fn remove(State(app): State<AppState>, admin: LocalAdmin, Path(name): Path<String>) -> Result<StatusCode> {
     flows::people::remove(&app, &admin, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -113,11 +100,7 @@ pub async fn grant(
 }
 
 /// `DELETE /api/v1/grants/{id}`.
-pub async fn revoke(
-    State(app): State<AppState>,
-    admin: LocalAdmin,
-    Path(id): Path<Uuid>,
-) -> Result<StatusCode> {
+pub async fn revoke(State(app): State<AppState>, admin: LocalAdmin, Path(id): Path<Uuid>) -> Result<StatusCode> {
     flows::people::revoke(&app, &admin, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -137,11 +120,7 @@ pub async fn sessions(
 }
 
 /// `DELETE /api/v1/sessions/{id}`.
-pub async fn close_session(
-    State(app): State<AppState>,
-    admin: LocalAdmin,
-    Path(id): Path<Uuid>,
-) -> Result<StatusCode> {
+pub async fn close_session(State(app): State<AppState>, admin: LocalAdmin, Path(id): Path<Uuid>) -> Result<StatusCode> {
     flows::sessions::close(&app, &admin, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,10 +14,7 @@ use crate::http::extract::{Body, Path};
 use crate::store::places::{self, LaneRow, ProjectRow};
 
 /// `GET /api/v1/projects`.
-pub async fn projects(
-    State(app): State<AppState>,
-    _: LocalPeer,
-) -> Result<Json<Items<ProjectRow>>> {
+pub async fn projects(State(app): State<AppState>, _: LocalPeer) -> Result<Json<Items<ProjectRow>>> {
     let mut conn = app.db.acquire().await?;
     let items = places::projects(&mut conn, None).await?;
     Ok(Json(Items { items }))
@@ -34,11 +31,7 @@ pub async fn add_project(
 }
 
 /// `GET /api/v1/projects/{name}`.
-pub async fn project(
-    State(app): State<AppState>,
-    _: LocalPeer,
-    Path(name): Path<String>,
-) -> Result<Json<ProjectRow>> {
+pub async fn project(State(app): State<AppState>, _: LocalPeer, Path(name): Path<String>) -> Result<Json<ProjectRow>> {
     let mut conn = app.db.acquire().await?;
     only(places::projects(&mut conn, Some(&name)).await?).map(Json)
 }
@@ -71,11 +64,7 @@ pub async fn add_lane(
 }
 
 /// `GET /api/v1/lanes/{name}`.
-pub async fn lane(
-    State(app): State<AppState>,
-    _: LocalPeer,
-    Path(name): Path<String>,
-) -> Result<Json<LaneRow>> {
+pub async fn lane(State(app): State<AppState>, _: LocalPeer, Path(name): Path<String>) -> Result<Json<LaneRow>> {
     let mut conn = app.db.acquire().await?;
     only(places::lanes(&mut conn, Some(&name)).await?).map(Json)
 }
