@@ -65,13 +65,13 @@ fn is_guessable(lower: &str) -> bool {
     if distinct.len() <= 3 || is_repeated(lower) || is_walked(lower) {
         return true;
     }
-    is_worded(&letters(lower)) || is_worded(&letters(&plain(lower)))
+    is_worded(&letters(lower)) || readings(lower).any(|reading| is_worded(&reading))
 }
 
 /// One short block over and over: `abc1abc1abc1`.
 fn is_repeated(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
-    (1..=chars.len() / 2).any(|n| n < 9 && chars.iter().zip(chars.iter().skip(n)).all(|(a, b)| a == b))
+    (1..=chars.len() / 2).any(|n| n <= 16 && chars.iter().zip(chars.iter().skip(n)).all(|(a, b)| a == b))
 }
 
 /// Walks of three keys or more, and at most three characters besides.
@@ -105,8 +105,9 @@ fn walk_from(chars: &[char]) -> usize {
         .max(same)
 }
 
-/// Leet spelling undone.
-fn plain(text: &str) -> String {
+/// Leet spelling undone, letters alone. Digits and marks at the end are decoration far more often than letters,
+/// but the first few of them may belong to the word: so there are three readings.
+fn readings(text: &str) -> impl Iterator<Item = String> {
     let letter = |c| match c {
         '0' => 'o',
         '1' | '!' | '|' => 'i',
@@ -117,9 +118,8 @@ fn plain(text: &str) -> String {
         '8' => 'b',
         other => other,
     };
-    // Digits and marks at the end are decoration far more often than letters.
-    let core = text.trim_end_matches(|c: char| !c.is_alphabetic());
-    core.chars().map(letter).collect()
+    let core = text.trim_end_matches(|c: char| !c.is_alphabetic()).chars().count();
+    (0..3).map(move |more| letters(&text.chars().take(core + more).map(letter).collect::<String>()))
 }
 
 /// The letters alone.
