@@ -6,6 +6,7 @@
 mod app_driver;
 mod browser_driver;
 mod cluster_driver;
+mod gallery;
 mod house_rules;
 mod pg;
 mod socket_driver;

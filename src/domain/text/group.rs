@@ -30,6 +30,33 @@ pub(super) fn tokens(cells: Vec<Cell>, warnings: &mut Warnings) -> Vec<Token> {
     tokens
 }
 
+/// A flag longer than this may be broken over two lines of a phone.
+const MAX_FLAG: usize = 28;
+
+/// Gives the flags of a command a class of their own, so that no line breaks after their dashes.
+pub(super) fn whole_flags(tokens: Vec<Token>) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        if !token.class.is_empty() {
+            out.push(token);
+            continue;
+        }
+        for piece in token.text.split_inclusive([' ', '\n', '\t']) {
+            let word = piece.trim_end_matches([' ', '\n', '\t']);
+            let rest = &piece[word.len()..];
+            let flag = word.starts_with('-') && word.len() <= MAX_FLAG;
+            for (text, class) in [(word, if flag { "w" } else { "" }), (rest, "")] {
+                match out.last_mut() {
+                    _ if text.is_empty() => {}
+                    Some(last) if last.class == class && !flag => last.text.push_str(text),
+                    _ => out.push(Token { text: text.to_owned(), class: class.to_owned() }),
+                }
+            }
+        }
+    }
+    out
+}
+
 fn push(text: &mut String, glyph: Glyph) {
     match glyph {
         Glyph::Char(c) => text.push(c),

@@ -57,7 +57,11 @@ pub fn show_marked(raw: &str, kind: Kind, strong: &[Range<usize>]) -> Shown {
     }
     let cells = chars::judge(cells, &mut warnings);
     let cells = words::judge(cells, kind, &mut warnings);
-    Shown { tokens: group::tokens(cells, &mut warnings), warnings }
+    let mut tokens = group::tokens(cells, &mut warnings);
+    if kind == Kind::Command {
+        tokens = group::whole_flags(tokens);
+    }
+    Shown { tokens, warnings }
 }
 
 /// One thing to be shown, before neighbours of the same look are joined.

@@ -29,8 +29,9 @@ fn pair(text: &str, class: &str) -> (String, String) {
 }
 
 #[test]
-fn plain_text_is_one_token() {
-    assert_eq!(classes("ls -la\n\tx", Kind::Command), [pair("ls -la\n\tx", "")]);
+fn plain_text_is_one_token_and_flags_stay_whole() {
+    assert_eq!(classes("ls -la\n\tx", Kind::Document), [pair("ls -la\n\tx", "")]);
+    assert_eq!(classes("ls -la\n\tx", Kind::Command), [pair("ls ", ""), pair("-la", "w"), pair("\n\tx", "")]);
     assert!(show("Grüße, 日本語, привет", Kind::Prose).warnings.is_empty());
     assert!(show("fertig ✔️ 🎉", Kind::Prose).warnings.is_empty());
 }

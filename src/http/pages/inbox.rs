@@ -1,0 +1,106 @@
+//! What waits for a person, grouped by lane.
+
+use askama::Template;
+
+use super::frame::Frame;
+use super::when::{Left, When};
+use super::words;
+use crate::domain::risk::Risk;
+use crate::domain::text::Shown;
+
+/// `/`
+#[derive(Debug, Template)]
+#[template(path = "pages/inbox.html")]
+pub struct Inbox {
+    /// The frame.
+    pub frame: Frame,
+    /// The lanes with something waiting, worst first.
+    pub groups: Vec<Group>,
+    /// What to do next, as long as something is missing.
+    pub start: Option<Start>,
+    /// What happened without the reader.
+    pub meanwhile: Meanwhile,
+}
+
+/// A lane with what waits in it.
+#[derive(Debug)]
+pub struct Group {
+    /// The lane's name.
+    pub lane: String,
+    /// What is known about it: `2 agents`.
+    pub about: String,
+    /// What waits, by risk and then by age.
+    pub items: Vec<Item>,
+}
+
+/// One proposal in a list.
+#[derive(Debug)]
+pub struct Item {
+    /// The proposal's id.
+    pub id: String,
+    /// How much a wrong approval could cost.
+    pub risk: Risk,
+    /// The server's sentence.
+    pub sentence: String,
+    /// The act's name, as the agent gave it.
+    pub action: Shown,
+    /// The beginning of the command, if there is one.
+    pub command: Option<Shown>,
+    /// How many characters of the command are not in this list.
+    pub command_rest: usize,
+    /// The agent's title.
+    pub says: Shown,
+    /// What else the server knows: votes, an earlier rejection, why the reader may not decide.
+    pub notes: Vec<String>,
+    /// Something in it cannot be seen or misleads.
+    pub misleading: bool,
+    /// When it was asked.
+    pub asked: When,
+    /// Until when it can be decided.
+    pub left: Option<Left>,
+}
+
+/// The steps from an empty installation to the first proposal.
+#[derive(Debug)]
+pub struct Start {
+    /// The address for clients.
+    pub url: String,
+    /// A project is there.
+    pub project: bool,
+    /// A lane is there.
+    pub lane: bool,
+    /// An agent is there.
+    pub agent: bool,
+}
+
+/// What happened lately, so that silence can be trusted.
+#[derive(Debug, Default)]
+pub struct Meanwhile {
+    /// Agents that called within the last minutes.
+    pub agents: usize,
+    /// Decided by people today.
+    pub decided: usize,
+    /// The last decision, as `Approved by maria`, and when.
+    pub last: Option<(String, When)>,
+}
+
+impl Inbox {
+    /// How many wait.
+    pub fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.items.len()).sum()
+    }
+}
+
+impl Item {
+    /// The risk in words.
+    pub fn risk_word(&self) -> &'static str {
+        words::risk(self.risk)
+    }
+}
+
+impl Meanwhile {
+    /// How many agents, in words.
+    pub fn agents_word(&self) -> String {
+        words::plural(self.agents, "agent")
+    }
+}

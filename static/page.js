@@ -1,0 +1,257 @@
+// The inbox that never moves under a finger, the review that cannot be rushed, and keys for a desk.
+import { load, patch, show } from './core.js';
+
+const find = (id) => document.getElementById(id);
+
+// ---- Inbox -------------------------------------------------------------------------------------------------------
+let fresh = null; // the newest inbox, waiting behind the pill
+
+const ids = (page) => new Map([...page.querySelectorAll('#list .item')].map((item) => [item.dataset.id, item]));
+
+function showList() {
+  const answer = fresh;
+  fresh = null;
+  if (answer) show(answer);
+}
+
+async function refreshInbox(last) {
+  const answer = await load('/');
+  if (!find('list') || !answer.page.getElementById('list')) return;
+  patch(answer.page, ['count', 'waiting']);
+  document.title = answer.page.title;
+  const [here, there] = [ids(document), ids(answer.page)];
+  let over = 0;
+  for (const [id, item] of here) {
+    const gone = !there.has(id);
+    if (gone && !item.classList.contains('over')) {
+      item.classList.add('over');
+      const note = item.querySelector('.gone');
+      note.textContent = id === last?.proposal_id ? ended(last) : 'No longer waiting';
+      note.hidden = false;
+    }
+    over += gone;
+  }
+  const added = [...there.keys()].filter((id) => !here.has(id)).length;
+  fresh = answer;
+  // Nobody can be about to tap something in an empty or a hidden list.
+  if (document.hidden || here.size === over) return showList();
+  const pill = find('fresh');
+  pill.hidden = added === 0;
+  pill.textContent = `${added} new`;
+}
+
+function ended({ type, data }) {
+  if (type === 'proposal.withdrawn') return 'The agent moved on';
+  if (type === 'proposal.expired') return 'Expired undecided';
+  const who = data?.decided_by ?? data?.by;
+  const what = data?.outcome ?? data?.status;
+  return `${what ? what[0].toUpperCase() + what.slice(1) : 'Decided'}${who ? ` by ${who}` : ''}`;
+}
+
+// ---- Review ------------------------------------------------------------------------------------------------------
+const proposal = () => find('main')?.dataset.proposal;
+
+async function refreshReview() {
+  const answer = await load(location.pathname);
+  if (!proposal()) return;
+  const [open, stays] = [find('decide'), answer.page.getElementById('decide')];
+  if (open && !stays) {
+    // Decided elsewhere: say who, and take the buttons away. What was typed stays in the session's memory.
+    show(answer);
+    scrollTo(0, 0);
+    return;
+  }
+  patch(answer.page, ['outcome', 'receipts', 'facts']);
+}
+
+let working = false, again = null;
+async function refresh(frame) {
+  if (working) { again = frame; return; }
+  working = true;
+  try {
+    await new Promise((then) => setTimeout(then, 150));
+    if (find('list')) await refreshInbox(frame);
+    else if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
+  } catch { /* the next hint or poll asks again */ }
+  working = false;
+  if (again) { const next = again; again = null; refresh(next); }
+}
+document.addEventListener('hint', ({ detail }) => refresh(detail));
+
+// Typed words outlive a reload, a lost connection and a signed-out session.
+const key = (field) => `cs:${location.pathname.split('/').slice(0, 3).join('/')}:${field.closest('form')?.id ?? field.form?.id}:${field.name}`;
+
+function keep() {
+  for (const field of document.querySelectorAll('[data-keep]')) {
+    const kept = sessionStorage.getItem(key(field));
+    if (kept !== null && field.value === field.defaultValue) field.value = kept;
+  }
+  if (find('main')?.querySelector('.verdict') && !document.querySelector('.late')) {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(`cs:${location.pathname}:`)) sessionStorage.removeItem(name);
+  }
+}
+document.addEventListener('input', ({ target }) => {
+  if (target.matches('[data-keep]')) sessionStorage.setItem(key(target), target.value);
+  if (target.matches('[data-preview]')) preview(target);
+  if (target.closest('.ask')) answered();
+});
+
+let later;
+function preview(field) {
+  clearTimeout(later);
+  later = setTimeout(async () => {
+    const body = new URLSearchParams(new FormData(field.form));
+    body.delete('password');
+    body.set('step', 'preview');
+    try { patch((await load(field.form.action, body)).page, ['preview']); } catch { /* the button still works */ }
+  }, 600);
+}
+
+/** Locks a button with a reason, or unlocks it. */
+function lock(button, why) {
+  if (!button) return;
+  button.setAttribute('aria-disabled', String(Boolean(why)));
+  const small = button.querySelector('small') ?? button.appendChild(document.createElement('small'));
+  button.dataset.says ??= small.textContent;
+  small.textContent = why || button.dataset.says;
+  if (!small.textContent) small.remove();
+}
+
+let eye, unread = false;
+function read() {
+  eye?.disconnect();
+  unread = false;
+  const button = find('do-approve');
+  if (!button || find('main').dataset.long === undefined) return;
+  // With script the bar can stand where it always stands: it is the lock that waits, not the reader.
+  find('decide').classList.remove('at-end');
+  unread = true;
+  lock(button, 'read to the end first');
+  eye = new IntersectionObserver((seen) => {
+    if (!seen.some((part) => part.isIntersecting)) return;
+    eye.disconnect();
+    unread = false;
+    lock(button, '');
+    answered();
+  });
+  eye.observe(find('read-end'));
+}
+
+/** Questions: the button says what is missing. */
+function answered() {
+  const asks = [...document.querySelectorAll('fieldset.ask:not(:disabled)')];
+  if (!asks.length || unread) return;
+  const open = asks.filter((ask) => !ask.querySelector(':checked') && !ask.querySelector('textarea')?.value.trim());
+  lock(find('do-approve'), open.length === 0 ? '' : asks.length === 1 ? 'choose first' : `${open.length} to go`);
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('.btn');
+  if (button?.getAttribute('aria-disabled') === 'true') {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (unread) find('bar-note').textContent = 'This proposal is long. Approving unlocks at its end.';
+  } else if (event.target.id === 'fresh') {
+    showList();
+    scrollTo(0, 0);
+  } else if (button?.matches('[data-hold]') && event.detail > 0) {
+    // A pointer holds; a keyboard or a switch presses, and confirms in the sheet.
+    event.preventDefault();
+  } else if (event.target.closest('a[href="#-"]')) {
+    for (const sheet of document.querySelectorAll('.sheet.open')) sheet.classList.remove('open');
+  }
+}, true);
+
+let holding;
+function release(hinting) {
+  if (!holding) return;
+  clearTimeout(holding.timer);
+  holding.button.classList.remove('holding');
+  if (hinting) {
+    find('bar-note').textContent = 'Keep the button pressed until it is full.';
+    find('by-step').hidden = false;
+  }
+  holding = null;
+}
+document.addEventListener('pointerdown', (event) => {
+  const button = event.target.closest('[data-hold]');
+  if (!button || event.button !== 0 || button.getAttribute('aria-disabled') === 'true') return;
+  button.classList.add('holding');
+  const timer = setTimeout(() => {
+    release(false);
+    navigator.vibrate?.(30);
+    const form = find('approve');
+    form.requestSubmit(form.querySelector('button'));
+    button.querySelector('small').textContent = 'sending…';
+  }, 800);
+  holding = { button, timer };
+});
+for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, () => release(type === 'pointerup'));
+document.addEventListener('pointerout', (event) => { if (holding && event.target.closest('[data-hold]') && !holding.button.contains(event.relatedTarget)) release(true); });
+document.addEventListener('contextmenu', (event) => { if (event.target.closest('[data-hold]')) event.preventDefault(); });
+
+// A sheet takes the focus and gives it back.
+let before;
+addEventListener('hashchange', () => {
+  const sheet = document.querySelector('.sheet:target');
+  if (sheet) {
+    before ??= document.activeElement;
+    (sheet.querySelector('textarea, input:not([type="hidden"])') ?? sheet.querySelector('a')).focus();
+  } else {
+    before?.isConnected && before.focus({ preventScroll: true });
+    before = undefined;
+  }
+});
+
+// ---- Keys --------------------------------------------------------------------------------------------------------
+const keysOn = () => { try { return localStorage.getItem('keys') !== 'off'; } catch { return true; } };
+document.addEventListener('change', ({ target }) => {
+  if (target.id === 'keys-on') localStorage.setItem('keys', target.checked ? 'on' : 'off');
+});
+
+function step(by) {
+  const links = [...document.querySelectorAll('.items a')];
+  const at = links.indexOf(document.activeElement);
+  links[Math.max(0, Math.min(links.length - 1, at < 0 ? 0 : at + by))]?.focus();
+}
+
+document.addEventListener('keydown', (event) => {
+  const sheet = document.querySelector('.sheet:target, .sheet.open');
+  if (event.key === 'Escape' && sheet) {
+    sheet.classList.remove('open');
+    location.hash = '#-';
+  }
+  if (event.key === ' ' && event.target.matches?.('a.btn')) { event.preventDefault(); event.target.click(); }
+  const typing = event.target.closest?.('input:not([type="radio"], [type="checkbox"]), textarea, select');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return;
+  const act = {
+    j: () => step(1),
+    k: () => step(-1),
+    o: () => document.activeElement?.matches('.items a') && document.activeElement.click(),
+    u: () => proposal() && location.assign('/'),
+    // Never decides: it opens the step before the decision.
+    a: () => find('do-approve')?.getAttribute('aria-disabled') !== 'true' && find('approve') && (location.hash = '#approve'),
+    r: () => find('reject') && (location.hash = '#reject'),
+    e: () => find('do-edit')?.click(),
+    '?': () => (location.hash = '#keys'),
+  }[event.key];
+  if (act && !sheet) { event.preventDefault(); act(); }
+});
+
+// ---- A page begins -----------------------------------------------------------------------------------------------
+function begin() {
+  for (const node of document.querySelectorAll('[data-scripted]')) node.textContent = node.dataset.scripted;
+  for (const hold of document.querySelectorAll('[data-hold]')) hold.setAttribute('role', 'button');
+  const toggle = find('keys-on');
+  if (toggle) toggle.checked = keysOn();
+  keep();
+  read();
+  answered();
+  fresh = null;
+  const zones = document.querySelector('[data-zone-hint]');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zones && zone) { zones.hidden = false; zones.textContent = `This device is in ${zone}.`; }
+}
+begin();
+document.addEventListener('page', begin);
+addEventListener('pageshow', (event) => { if (event.persisted) refresh({ type: 'resync' }); });
