@@ -17,8 +17,6 @@ const PROPOSALS: i64 = 100;
 const ROWS: i64 = 1_000;
 /// How long an idempotency key is good for at least.
 const KEYS_LAST: TimeDelta = TimeDelta::days(7);
-/// How long a failed sign-in is remembered at least.
-const FAILURES_LAST: TimeDelta = TimeDelta::days(1);
 
 /// What a run took away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,11 +27,9 @@ pub struct Retained {
     pub events: u64,
     /// Idempotency keys forgotten.
     pub keys: u64,
-    /// Delays forgotten.
-    pub throttles: u64,
 }
 
-/// Redacts everything that is due, and forgets old keys and delays. Nothing pending or unseen is touched.
+/// Redacts everything that is due, and forgets old idempotency keys. Nothing pending or unseen is touched.
 pub async fn retain(app: &App) -> Result<Retained> {
     let mut conn = app.db.acquire().await?;
     let now = store::now(&mut conn, app.clock.offset_us()).await?;
@@ -63,7 +59,6 @@ pub async fn retain(app: &App) -> Result<Retained> {
             break;
         }
     }
-    total.throttles = retention::delete_throttles(&mut conn, now - FAILURES_LAST).await?;
     Ok(total)
 }
 

@@ -134,11 +134,3 @@ pub async fn delete_keys(conn: &mut PgConnection, before: DateTime<Utc>, limit: 
     .await?;
     Ok(done.rows_affected())
 }
-
-/// Forgets delays that are over and whose last failure is from before `before`; the answer is how many.
-pub async fn delete_throttles(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!("delete from throttle where last_failure < $1 and blocked_until < $1", before)
-        .execute(conn)
-        .await?;
-    Ok(done.rows_affected())
-}

@@ -8,6 +8,7 @@ mod browser_driver;
 mod cluster_driver;
 mod gallery;
 mod house_rules;
+mod journal;
 mod pg;
 mod socket_driver;
 mod support;
