@@ -46,15 +46,25 @@ impl DataDir {
     }
 }
 
-/// A new folder is as closed as it will ever be; who needs it more open says so.
+/// A new folder is as closed as it will ever be; who needs it more open says so. The way to it is open, whatever the umask.
 pub(super) fn make_dir(dir: &Path) -> Result<(), Error> {
     if dir.is_dir() {
         return Ok(());
     }
-    let parent = dir.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent
-        .map_or(Ok(()), std::fs::create_dir_all)
-        .and_then(|()| DirBuilder::new().mode(0o700).create(dir))
+    let missing = |way: &&Path| !way.as_os_str().is_empty() && !way.exists();
+    let mut ways: Vec<&Path> = dir.ancestors().skip(1).take_while(missing).collect();
+    ways.reverse();
+    for way in ways {
+        create(way)?;
+        set_mode(way, 0o755)?;
+    }
+    create(dir)
+}
+
+fn create(dir: &Path) -> Result<(), Error> {
+    DirBuilder::new()
+        .mode(0o700)
+        .create(dir)
         .map_err(Error::io(format!("make {}", dir.display())))
 }
 
