@@ -101,6 +101,8 @@ pub struct App {
     settings: Mutex<Option<(Arc<Settings>, Instant)>>,
     /// Cancelled when the server begins to stop: long polls answer, sockets close.
     pub stopping: CancellationToken,
+    /// Cancelled when the last request is over: the batchers write what they have and end.
+    pub drained: CancellationToken,
 }
 
 impl App {
@@ -177,6 +179,7 @@ impl AppState {
             receipts,
             settings: Mutex::new(None),
             stopping: CancellationToken::new(),
+            drained: CancellationToken::new(),
         };
         (Self(Arc::new(app)), Queues { creates: creates_end, receipts: receipts_end })
     }

@@ -1,1 +1,80 @@
-//! (being written)
+//! Everything that runs beside requests: the batchers, the tail, the bell, and ticks that each call one flow.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::task::TaskTracker;
+
+use crate::app::{AppState, Queues};
+use crate::error::Result;
+use crate::flows::proposals::{batch, expire, receipts};
+use crate::flows::{checkpoint, retain, seal, sweep};
+use crate::hub::tail::{self, Control, Tail};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// One call of a tick's flow.
+type Run<'a> = Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
+
+/// A flow that is called again and again.
+struct Tick {
+    name: &'static str,
+    every: Duration,
+    run: for<'a> fn(&'a AppState) -> Run<'a>,
+}
+
+/// Every tick.
+const TICKS: &[Tick] = &[
+    Tick { name: "expire", every: SECOND, run: |app| Box::pin(async { expire::expire_due(app).await.map(drop) }) },
+    Tick { name: "seal", every: SECOND, run: |app| Box::pin(seal_and_vouch(app)) },
+    Tick { name: "recount", every: MINUTE, run: |app| Box::pin(async { expire::recount(app).await.map(drop) }) },
+    Tick { name: "retain", every: HOUR, run: |app| Box::pin(async { retain::retain(app).await.map(drop) }) },
+    Tick { name: "sweep", every: HOUR, run: |app| Box::pin(sweep::sweep(app)) },
+];
+
+async fn seal_and_vouch(app: &AppState) -> Result<()> {
+    seal::seal(app).await?;
+    checkpoint::keep_up(app).await.map(drop)
+}
+
+/// Starts all of it. Ticks, tail and bell end with [`crate::app::App::stopping`], the batchers with
+/// [`crate::app::App::drained`], so that a create that was taken is answered. Wait for all with the tracker.
+pub fn start(app: &AppState, queues: Queues) -> TaskTracker {
+    let tasks = TaskTracker::new();
+    tasks.spawn(batch::run(app.clone(), queues.creates));
+    tasks.spawn(receipts::run(app.clone(), queues.receipts));
+    tasks.spawn(run_tail(app.clone()));
+    let bell = app.clone();
+    tasks.spawn(async move { tail::ring_bell(&bell.hub, &bell.db, &bell.stopping).await });
+    let bell = app.clone();
+    tasks.spawn(async move { tail::hear_bell(&bell.hub, &bell.db, &bell.stopping).await });
+    for tick in TICKS {
+        tasks.spawn(repeat(app.clone(), tick));
+    }
+    tasks.close();
+    tasks
+}
+
+/// Calls a tick's flow until the server stops. A fault is logged, and the next tick tries again.
+async fn repeat(app: AppState, tick: &Tick) {
+    let mut ticks = interval(tick.every);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while app.stopping.run_until_cancelled(ticks.tick()).await.is_some() {
+        if let Err(error) = (tick.run)(&app).await {
+            tracing::warn!(job = tick.name, %error, "a job failed; it will be tried again");
+        }
+    }
+}
+
+async fn run_tail(app: AppState) {
+    let now = || app.clock.now();
+    let control = |control| match control {
+        Control::TokenRevoked => app.hub.bearers.clear(),
+        Control::SettingsChanged => app.forget_settings(),
+    };
+    let tail = Tail { hub: &app.hub, db: &app.db, now: &now, control: &control, stopping: &app.stopping };
+    tail.run().await;
+}

@@ -6,6 +6,7 @@ pub mod extract;
 pub mod layers;
 pub mod local;
 pub mod pages;
+pub mod ws;
 
 use axum::Router;
 use axum::routing::{delete, get, post};
@@ -24,6 +25,15 @@ pub fn public_router(app: AppState) -> Router {
         .route("/api/v1/account/password", post(api::account::change_password))
         .route("/api/v1/account/sessions", get(api::account::sessions))
         .route("/api/v1/account/sessions/{id}", delete(api::account::close_session))
+        .route("/openapi.json", get(api::openapi::openapi))
+        .route("/api/v1/proposals", get(api::proposals::list).post(api::proposals::create))
+        .route("/api/v1/proposals/{id}", get(api::proposals::get))
+        .route("/api/v1/proposals/{id}/ack", post(api::proposals::ack))
+        .route("/api/v1/proposals/{id}/withdraw", post(api::proposals::withdraw))
+        .route("/api/v1/proposals/{id}/decision", post(api::reviews::decide))
+        .route("/api/v1/reviews", get(api::reviews::list))
+        .route("/api/v1/reviews/{id}", get(api::reviews::get))
+        .route("/api/v1/events", get(ws::socket))
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method);
     layers::public(router, &app).with_state(app)
@@ -48,6 +58,7 @@ pub fn local_router(app: AppState) -> Router {
         .route("/api/v1/agents/{name}", get(local::agents::show).delete(local::agents::remove))
         .route("/api/v1/agents/{name}/rotate", post(local::agents::rotate))
         .route("/api/v1/agents/{name}/revoke", post(local::agents::revoke))
+        .route("/metrics", get(local::metrics::metrics))
         .route("/api/v1/settings", get(local::settings::show).patch(local::settings::set))
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method);

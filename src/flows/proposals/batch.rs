@@ -16,10 +16,15 @@ const BATCH: usize = 128;
 /// How often a create is tried again when another one got in between.
 const ROUNDS: u32 = 3;
 
-/// Runs until the queue's sending ends are gone.
+/// Runs until the app is drained, and then until the queue is empty.
 pub async fn run(app: AppState, mut queue: mpsc::Receiver<Creating>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut batch, BATCH).await > 0 {
+    loop {
+        tokio::select! {
+            biased;
+            taken = queue.recv_many(&mut batch, BATCH) => if taken == 0 { return },
+            () = app.drained.cancelled(), if !queue.is_closed() => queue.close(),
+        }
         // By agent and digest, so that neighbours in one statement lock in one order.
         batch.sort_by_key(|c| (c.new.agent_id, c.new.digest.0));
         write(&app, std::mem::take(&mut batch)).await;
@@ -28,6 +33,9 @@ pub async fn run(app: AppState, mut queue: mpsc::Receiver<Creating>) {
 
 /// Writes a batch; whatever fails with company is tried again alone, so that one bad row hurts only itself.
 async fn write(app: &App, batch: Vec<Creating>) {
+    if batch.is_empty() {
+        return;
+    }
     let left = rounds(app, batch).await;
     for alone in left {
         for hopeless in rounds(app, vec![alone]).await {

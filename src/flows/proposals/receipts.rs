@@ -11,10 +11,15 @@ use crate::store::proposals::receipts::{self, Step};
 /// How many receipts one transaction takes.
 const BATCH: usize = 256;
 
-/// Runs until the queue's sending ends are gone.
+/// Runs until the app is drained, and then until the queue is empty.
 pub async fn run(app: AppState, mut queue: mpsc::Receiver<NewReceipt>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut batch, BATCH).await > 0 {
+    loop {
+        tokio::select! {
+            biased;
+            taken = queue.recv_many(&mut batch, BATCH) => if taken == 0 { return },
+            () = app.drained.cancelled(), if !queue.is_closed() => queue.close(),
+        }
         if let Err(error) = write(&app, std::mem::take(&mut batch)).await {
             tracing::warn!(%error, "some receipts are lost");
         }

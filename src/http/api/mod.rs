@@ -2,5 +2,8 @@
 
 pub mod account;
 pub mod health;
+pub mod openapi;
+pub mod proposals;
+pub mod reviews;
 pub mod session;
 pub mod setup;

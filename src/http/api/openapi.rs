@@ -5,7 +5,8 @@ use serde::Serialize;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use super::{events, proposals, reviews};
+use super::{proposals, reviews};
+use crate::http::ws;
 
 /// `application/problem+json`. Further members depend on the code.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,7 +35,7 @@ pub struct ProblemShape {
     paths(
         proposals::create, proposals::get, proposals::list, proposals::ack, proposals::withdraw,
         reviews::list, reviews::get, reviews::decide,
-        events::socket,
+        ws::socket,
     ),
     components(schemas(ProblemShape)),
     modifiers(&Security),

@@ -12,9 +12,10 @@ use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::auth::Agent;
+use crate::auth::extract::Remembered;
 use crate::domain::ask::{Ask, WAIT_MAX};
 use crate::domain::proposal::Status;
-use crate::error::{Error, Problem, Result};
+use crate::error::{Error, Result};
 use crate::flows::proposals::check::{Look, Seen};
 use crate::flows::proposals::shape::Proposal;
 use crate::flows::proposals::{ack, check, propose, reviews, shape, withdraw};
@@ -38,7 +39,7 @@ pub struct List<T> {
         (status = 422, body = crate::http::api::openapi::ProblemShape), (status = 429, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn create(
     State(app): State<AppState>,
-    agent: Agent,
+    Remembered(agent): Remembered,
     headers: HeaderMap,
     Body(ask): Body<Ask>,
 ) -> Result<Response> {
@@ -143,7 +144,11 @@ pub fn page<R, T>(rows: Vec<R>, limit: i64, id: impl Fn(&R) -> Uuid, shape: impl
 /// `GET /api/v1/proposals`.
 #[utoipa::path(get, path = "/api/v1/proposals", tag = "agents", security(("agent" = [])), params(Which),
     responses((status = 200, body = List<Proposal>)))]
-pub async fn list(State(app): State<AppState>, agent: Agent, Query(which): Query<Which>) -> Result<Json<List<Proposal>>> {
+pub async fn list(
+    State(app): State<AppState>,
+    agent: Agent,
+    Query(which): Query<Which>,
+) -> Result<Json<List<Proposal>>> {
     let limit = page_size(which.limit)?;
     let filter = Filter {
         lanes: vec![agent.lane().id],

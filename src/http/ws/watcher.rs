@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::app::{App, AppState};
-use crate::auth::{Agent, Person, has_bearer};
+use crate::auth::extract::has_bearer;
+use crate::auth::{Agent, Person};
 use crate::domain::access::{self, Grant, Target, Verb};
 use crate::domain::event::{Actor, EventKind};
 use crate::domain::risk::Risk;
