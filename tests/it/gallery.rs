@@ -3,8 +3,10 @@
 mod doors;
 mod journal;
 mod lists;
+mod played;
 mod reviews;
 mod samples;
+mod stage;
 mod verdicts;
 
 use askama::Template;
@@ -61,5 +63,25 @@ fn the_gallery_can_be_looked_at() {
     }
     if kept.is_none() {
         std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+fn packed(bytes: &[u8]) -> usize {
+    use std::io::Write as _;
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(bytes).unwrap();
+    packer.finish().unwrap().len()
+}
+
+#[test]
+fn a_review_and_its_files_weigh_little() {
+    let assets = countersign::http::pages::assets::ALL;
+    let script: usize =
+        assets.iter().filter(|asset| asset.name.ends_with(".js")).map(|asset| packed(asset.bytes)).sum();
+    assert!(script <= 15 * 1024, "{script} bytes of script");
+    let all: usize = assets.iter().map(|asset| packed(asset.bytes)).sum();
+    for plate in plates() {
+        let whole = all + packed(plate.html.as_bytes());
+        assert!(whole <= 50 * 1024, "{}: {whole} bytes", plate.name);
     }
 }

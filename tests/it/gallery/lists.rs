@@ -168,10 +168,14 @@ fn lane() -> Lane {
 }
 
 pub fn plates() -> Vec<Plate> {
+    let mut few = groups();
+    few.truncate(1);
+    few[0].items.remove(0);
     let paused = Paused { by: "jonas".into(), reason: "deploying the new policy".into(), at: when(900) };
     let worried = Frame { insecure: true, paused: Some(paused), ..frame("Inbox", Tab::Inbox) };
     vec![
         plate("inbox", &inbox(groups(), None)),
+        plate("lane-inbox", &inbox(few, None)),
         plate("inbox-empty", &inbox(vec![], None)),
         plate("inbox-start", &inbox(vec![], Some(start()))),
         plate("inbox-worried", &Inbox { frame: worried, ..inbox(groups(), None) }),
