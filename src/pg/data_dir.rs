@@ -62,10 +62,7 @@ pub(super) fn make_dir(dir: &Path) -> Result<(), Error> {
 }
 
 fn create(dir: &Path) -> Result<(), Error> {
-    DirBuilder::new()
-        .mode(0o700)
-        .create(dir)
-        .map_err(Error::io(format!("make {}", dir.display())))
+    DirBuilder::new().mode(0o700).create(dir).map_err(Error::io(format!("make {}", dir.display())))
 }
 
 /// Sets the mode where it differs; a mounted volume may have the right one and refuse any change.
