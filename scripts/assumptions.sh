@@ -1,10 +1,12 @@
 #!/bin/sh
-# The assumptions that the design leans on, tried on this machine: scripts/assumptions.sh [tail]
+# The assumptions that the design leans on, tried on this machine: scripts/assumptions.sh [tail|users|kills]
+# `users` and `kills` run the program: $COUNTERSIGN, or what cargo has built.
 set -eu
 cd "$(dirname "$0")/.."
 
 part=${1:-all}
-seconds=${SECONDS_EACH:-20}
+seconds=${SECONDS_EACH:-60}
+countersign=${COUNTERSIGN:-$PWD/target/debug/countersign}
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -68,7 +70,97 @@ fail() {
     exit 1
 }
 
+# serve: starts the program on its data in $home, and returns when it says where it is.
+serve() {
+    "$countersign" serve --data-dir "$home/data" --listen 127.0.0.1:0 >"$home/output" 2>"$home/log" &
+    server=$!
+    until url=$(sed -n 's/^ready //p' "$home/output" | grep .); do
+        kill -0 "$server" 2>/dev/null || { cat "$home/log" >&2 && fail "the server ended"; }
+        sleep 0.02
+    done
+}
+
+serve_down() {
+    [ -z "${server:-}" ] || { kill "$server" 2>/dev/null && wait "$server" || :; }
+    rm -rf "$home"
+}
+
+# What the files and sockets give to whom: the server's interfaces refuse, the data folder does not.
+users_part() {
+    say "what the service's own user can do, and what another user cannot"
+    home=$(mktemp -d /tmp/countersign-users.XXXXXX)
+    chmod 755 "$home"
+    trap serve_down EXIT
+    trap 'exit 130' INT TERM
+    serve
+    socket=$(find "$home/data/run" -type s | head -n 1)
+    pg_socket=$(find "$home/data/pg-run" -type s | head -n 1)
+    [ -S "$socket" ] && [ -S "$pg_socket" ] || fail "there is no socket to try"
+    bin=$(scripts/pg-bin.sh)
+
+    try_all '' "the service's own user"
+    [ "$allowed" = "database keys socket" ] || fail "the service's own user could only use: $allowed"
+    if [ "$(id -u)" = 0 ]; then
+        try_all 'setpriv --reuid=nobody --regid=nogroup --clear-groups --' "another user"
+        [ -z "$allowed" ] || fail "another user could use: $allowed"
+    else
+        echo "another user: not tried, that needs root"
+    fi
+    echo "holds: who runs as the service's user can edit the database, read the keys and reach the socket; another user can do none of it"
+}
+
+# try_all PREFIX WHO: sets $allowed to what worked.
+try_all() {
+    allowed=
+    try database "$1" "$bin/psql" -XAtqc 'select 1' "postgres:///countersign?host=${pg_socket%/*}&user=countersign"
+    try keys "$1" sh -c 'cat "$0"/*' "$home/data/keys"
+    try socket "$1" curl -sS -o /dev/null --unix-socket "$socket" http://localhost/healthz
+    allowed=${allowed# }
+    echo "$2 can use: ${allowed:-nothing}"
+}
+
+try() {
+    what=$1 prefix=$2
+    shift 2
+    # shellcheck disable=SC2086  # a list of words
+    (cd / && $prefix "$@" >/dev/null 2>&1) && allowed="$allowed $what" || :
+}
+
+# Server and postmaster are killed by turns; each time the service is back by itself, or at the next start.
+kills_part() {
+    say "twenty kills: the server and its postmaster by turns"
+    home=$(mktemp -d /tmp/countersign-kills.XXXXXX)
+    chmod 755 "$home"
+    trap serve_down EXIT
+    trap 'exit 130' INT TERM
+    serve
+    "$countersign" pg exec --data-dir "$home/data" -- psql -XAtqc 'create table kept (n integer)'
+    for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        "$countersign" pg exec --data-dir "$home/data" -- psql -XAtqc "insert into kept values ($n)"
+        began=$(date +%s%N)
+        if [ $((n % 2)) = 1 ]; then
+            kill -9 "$server"
+            wait "$server" || :
+            serve
+            victim=server
+        else
+            kill -9 "$(head -n 1 "$home/data/pg/postmaster.pid")"
+            victim=postmaster
+            # Not before it has noticed: the first answers may still come from before the kill.
+            sleep 0.05
+        fi
+        until curl -fsS -o /dev/null "$url/readyz" 2>/dev/null; do sleep 0.02; done
+        echo "$n: $victim killed, ready after $((($(date +%s%N) - began) / 1000000)) ms"
+    done
+    rows=$("$countersign" pg exec --data-dir "$home/data" -- psql -XAtqc 'select count(*) from kept')
+    [ "$rows" = 20 ] || fail "only $rows of 20 committed rows are there"
+    echo "holds: twenty kills, nothing that was committed is lost"
+}
+
 case $part in
-all | tail) tail_part ;;
-*) echo "usage: scripts/assumptions.sh [tail]" >&2 && exit 2 ;;
+all)
+    for each in tail users kills; do scripts/assumptions.sh "$each"; done
+    ;;
+tail | users | kills) "${part}_part" ;;
+*) echo "usage: scripts/assumptions.sh [tail|users|kills]" >&2 && exit 2 ;;
 esac
