@@ -15,7 +15,7 @@ pub struct ServeArgs {
     /// The address to listen on.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7440")]
     pub listen: SocketAddr,
-    /// The address people type, e.g. https://review.example.org [default: the listen address].
+    /// The address people type, e.g. `https://review.example.org` [default: the listen address].
     #[arg(long, value_name = "URL")]
     pub public_url: Option<PublicUrl>,
     /// A Postgres (15 or newer) to use instead of the private one.
