@@ -128,7 +128,7 @@ impl Case<'_> {
         };
         let payload = json!({
             "outcome": self.ruling.outcome, "status": status, "digest": self.ruling.approved_digest().to_string(),
-            "note": self.ruling.note, "by": self.person.name(), "session": self.person.session_id(),
+            "note": self.ruling.note, "decided_by": self.person.name(), "session": self.person.session_id(),
         });
         let vote = NewVote {
             proposal_id: self.id,
