@@ -53,18 +53,18 @@ pub fn connect_options(url: &str) -> sqlx::Result<PgConnectOptions> {
     ]))
 }
 
-/// Opens both pools.
+/// Opens both pools. A person's decision waits a little longer for its turn than a request that can come again.
 pub async fn connect(url: &str) -> sqlx::Result<Pools> {
     let options = connect_options(url)?;
-    let pool = |size| {
+    let pool = |size, patience| {
         PgPoolOptions::new()
             .max_connections(size)
-            .acquire_timeout(Duration::from_secs(2))
+            .acquire_timeout(Duration::from_secs(patience))
             // A dead connection shows at its first statement; asking before each costs a round trip.
             .test_before_acquire(false)
     };
-    let db = pool(POOL).connect_with(options.clone()).await?;
-    let decisions = pool(DECISION_POOL).connect_with(options).await?;
+    let db = pool(POOL, 2).connect_with(options.clone()).await?;
+    let decisions = pool(DECISION_POOL, 5).connect_with(options).await?;
     Ok(Pools { db, decisions })
 }
 
