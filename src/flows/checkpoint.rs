@@ -54,16 +54,20 @@ pub async fn close(app: &App) -> Result<()> {
 }
 
 /// After sealing: vouches if enough rows or time has passed since this server last did. True if it did.
+/// A chain that no longer has what was vouched for is a database restored under a running server: it is [opened](open) anew.
 pub async fn keep_up(app: &App) -> Result<bool> {
     let Some(last) = app.notary.last() else {
-        vouch(app, Reason::Start).await?;
+        open(app).await?;
         return Ok(true);
     };
     let mut conn = app.db.acquire().await?;
-    let rows = journal::rows_above(&mut conn, last.height).await?;
-    let now = store::now(&mut conn, app.clock.offset_us()).await?;
+    let progress = journal::progress(&mut conn, last.height, app.clock.offset_us()).await?;
     drop(conn);
-    let due = rows >= ROWS || (rows > 0 && now - last.at >= AGE);
+    if last.height > 0 && progress.hash != Some(last.hash) {
+        open(app).await?;
+        return Ok(true);
+    }
+    let due = progress.rows >= ROWS || (progress.rows > 0 && progress.now - last.at >= AGE);
     if due {
         vouch(app, Reason::Interval).await?;
     }

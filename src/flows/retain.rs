@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::domain::event::{Actor, EventKind, Place};
@@ -36,13 +37,11 @@ pub async fn retain(app: &App) -> Result<Retained> {
     drop(conn);
     let before = now - TimeDelta::days(i64::from(app.settings().await?.retention_days));
     let mut total = Retained::default();
-    loop {
-        let (proposals, events) = proposals(app, before, now).await?;
-        total.proposals += proposals;
-        total.events += events;
-        if proposals < PROPOSALS.unsigned_abs() {
-            break;
-        }
+    let mut from = DateTime::UNIX_EPOCH;
+    while let Some(batch) = proposals(app, (from, before), now).await? {
+        total.proposals += batch.proposals;
+        total.events += batch.events;
+        from = batch.upto;
     }
     loop {
         let events = other_events(app, before, now).await?;
@@ -62,20 +61,30 @@ pub async fn retain(app: &App) -> Result<Retained> {
     Ok(total)
 }
 
-/// One batch of proposals with all that is kept of them; how many proposals and journal rows.
-async fn proposals(app: &App, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<(u64, u64)> {
+struct Batch {
+    proposals: u64,
+    events: u64,
+    /// When the last of them was closed.
+    upto: DateTime<Utc>,
+}
+
+/// One batch of proposals, closed in a stretch of time, with all that is kept of them; none when there are no more.
+async fn proposals(
+    app: &App,
+    (from, before): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+) -> Result<Option<Batch>> {
     let mut tx = app.db.begin().await?;
     let sealed = journal::head(&mut tx).await?.upto;
-    let ids = retention::lock_redactable(&mut tx, before, sealed, PROPOSALS).await?;
-    if ids.is_empty() {
-        return Ok((0, 0));
-    }
+    let found = retention::lock_redactable(&mut tx, (from, before), sealed, PROPOSALS).await?;
+    let Some(last) = found.last() else { return Ok(None) };
+    let ids: Vec<Uuid> = found.iter().map(|proposal| proposal.id).collect();
     retention::redact_proposals(&mut tx, &ids, now).await?;
     let events = retention::redact_events_of(&mut tx, &ids, sealed, now).await?;
     let count = ids.len() as u64;
     record(&mut tx, (count, events), before, now).await?;
     tx.commit().await?;
-    Ok((count, events))
+    Ok(Some(Batch { proposals: count, events, upto: last.closed_at }))
 }
 
 /// One batch of rows that belong to no proposal.

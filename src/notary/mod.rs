@@ -16,6 +16,7 @@ use ed25519_dalek::SigningKey;
 pub use error::Error;
 pub use witness::Witness;
 
+use crate::domain::digest::Digest;
 use crate::domain::journal::checkpoint::{Checkpoint, Signed, fingerprint};
 
 /// What this server vouched for last.
@@ -23,6 +24,8 @@ use crate::domain::journal::checkpoint::{Checkpoint, Signed, fingerprint};
 pub struct Vouched {
     /// The chain's height then.
     pub height: i64,
+    /// The hash of its newest block then; zeros for none.
+    pub hash: Digest,
     /// When.
     pub at: DateTime<Utc>,
 }
@@ -70,7 +73,7 @@ impl Notary {
         let signed = checkpoint.sign(&self.key);
         self.witness.append(&signed).await?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Vouched { height: checkpoint.height, at: checkpoint.at });
+            Some(Vouched { height: checkpoint.height, hash: checkpoint.hash, at: checkpoint.at });
         Ok(signed)
     }
 

@@ -86,14 +86,28 @@ pub async fn hash_at(conn: &mut PgConnection, height: i64) -> sqlx::Result<Optio
     Ok(found.map(|bytes| hash(&bytes)))
 }
 
-/// How many rows stand in the blocks above a height.
-pub async fn rows_above(conn: &mut PgConnection, height: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"select coalesce(sum(row_count), 0)::bigint as "rows!" from journal_blocks where height > $1"#,
+/// How the chain stands to one of its heights.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The hash of the block there; none when there is no such block.
+    pub hash: Option<Digest>,
+    /// How many rows stand in the blocks above it.
+    pub rows: i64,
+    /// The database's time.
+    pub now: DateTime<Utc>,
+}
+
+/// How the chain stands to a height.
+pub async fn progress(conn: &mut PgConnection, height: i64, offset_us: i64) -> sqlx::Result<Progress> {
+    let row = sqlx::query!(
+        r#"select clock_at($2) as "now!", (select hash from journal_blocks where height = $1) as hash,
+            (select coalesce(sum(row_count), 0)::bigint from journal_blocks where height > $1) as "rows!""#,
         height,
+        offset_us,
     )
     .fetch_one(conn)
-    .await
+    .await?;
+    Ok(Progress { hash: row.hash.map(|bytes| hash(&bytes)), rows: row.rows, now: row.now })
 }
 
 /// Rows behind a position that no older transaction can still get in front of: what the tail may see.

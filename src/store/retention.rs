@@ -9,29 +9,41 @@ use crate::domain::cursor::Cursor;
 /// What stands for a title that was taken away.
 pub const REDACTED_TITLE: &str = "redacted";
 
+/// A proposal that may lose its content.
+#[derive(Clone, Copy, Debug)]
+pub struct Redactable {
+    /// Its id.
+    pub id: Uuid,
+    /// When it was closed.
+    pub closed_at: DateTime<Utc>,
+}
+
 /// Locks closed proposals that may lose their content: archived, or collected, in both cases closed before `before`.
 /// Pending ones and those whose agent never saw the answer are never among them, nor any with a row not yet sealed.
+/// A run continues `from` the last one's closing, so that it walks past the unseen once, however many have gathered.
 pub async fn lock_redactable(
     conn: &mut PgConnection,
-    before: DateTime<Utc>,
+    (from, before): (DateTime<Utc>, DateTime<Utc>),
     sealed: Cursor,
     limit: i64,
-) -> sqlx::Result<Vec<Uuid>> {
-    sqlx::query_scalar!(
-        "select p.id from proposals p
-        where p.closed_at < $1 and p.redacted_at is null and p.status <> 'pending'
+) -> sqlx::Result<Vec<Redactable>> {
+    sqlx::query_as!(
+        Redactable,
+        r#"select p.id, p.closed_at as "closed_at!" from proposals p
+        where p.closed_at >= $6 and p.closed_at < $1 and p.redacted_at is null and p.status <> 'pending'
             and (p.archived_at is not null
                 or exists (select from receipts r where r.proposal_id = p.id and r.collected_at is not null))
             and not exists (
                 select from events e where e.proposal_id = p.id and (e.epoch, e.xid, e.id) > ($2, $3::text::xid8, $4)
             )
         order by p.closed_at limit $5
-        for update of p skip locked",
+        for update of p skip locked"#,
         before,
         sealed.epoch,
         sealed.xid.to_string(),
         sealed.id,
         limit,
+        from,
     )
     .fetch_all(conn)
     .await

@@ -165,3 +165,32 @@ fn a_restore_is_told_until_the_auditor_knows_of_it() {
     let report = journal.report();
     assert!(report.is_whole() && report.notices.len() == 1, "{report:?}");
 }
+
+proptest::proptest! {
+    /// Whatever one thing is changed in rows or blocks, and wherever: the journal is not whole afterwards.
+    #[test]
+    fn no_single_change_goes_unseen(at in 0usize..15, what in 0usize..11, bit in 0usize..8) {
+        let mut journal = Journal::new();
+        let block = at % 3;
+        let byte = 1u8 << bit;
+        match what {
+            0 => drop(journal.rows.remove(at)),
+            1 => {
+                let mut new = row(18 + i64::from(byte));
+                new.cursor.xid = journal.rows[at].cursor.xid;
+                new.cursor.id = journal.rows[at].cursor.id - 1;
+                journal.rows.push(new);
+            }
+            2 => journal.rows[at].cursor.id += 100 * i64::from(byte),
+            3 => journal.rows[at].kind.insert(bit, 'x'),
+            4 => journal.rows[at].version = Some(i32::from(byte) + 1),
+            5 => journal.rows[at].payload = Some(format!("{{\"n\":{at},\"bit\":{bit}}}")),
+            6 => journal.rows[at].at += chrono::TimeDelta::microseconds(i64::from(byte)),
+            7 => journal.blocks[block].rows[at / 3].payload.0[at] ^= byte,
+            8 => journal.blocks[block].hash.0[at] ^= byte,
+            9 => journal.blocks[block].prev.0[at] ^= byte,
+            _ => drop(journal.blocks.remove(block)),
+        }
+        proptest::prop_assert!(!journal.damage().is_empty());
+    }
+}

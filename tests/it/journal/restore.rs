@@ -126,6 +126,23 @@ async fn a_neighbour_with_an_older_file_does_not_restore_again() {
 }
 
 #[tokio::test]
+async fn a_restore_under_a_running_server_is_found_while_it_runs() {
+    let site = Site::new().await;
+    let app = site.start().await;
+    sql(&app.db, POWER).await;
+    write(&app.db, 3).await;
+    close(&app).await;
+    write(&app.db, 3).await;
+    close(&app).await;
+    assert!(!checkpoint::keep_up(&app).await.unwrap());
+    set_back(&app, 3, 1).await;
+    assert!(checkpoint::keep_up(&app).await.unwrap());
+    assert_eq!(number(&app.db, "select epoch::bigint from instance").await, 2);
+    assert_eq!(number(&app.db, "select count(*) from tokens where revoked_at is null").await, 0);
+    assert!(!checkpoint::keep_up(&app).await.unwrap(), "once is enough");
+}
+
+#[tokio::test]
 async fn a_start_over_the_same_cluster_and_chain_changes_nothing() {
     let site = Site::new().await;
     let app = site.start().await;
