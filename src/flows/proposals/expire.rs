@@ -8,6 +8,7 @@ use crate::domain::proposal::Status;
 use crate::error::Result;
 use crate::store;
 use crate::store::proposals::close::{self, Close};
+use crate::store::proposals::counter;
 
 /// How many a tick looks at.
 const TICK: i64 = 200;
@@ -44,12 +45,12 @@ pub async fn expire_due(app: &App) -> Result<usize> {
 /// The slow tick: puts right the counters of proposals in flight; the answer is how many were wrong.
 pub async fn recount(app: &App) -> Result<usize> {
     let mut conn = app.db.acquire().await?;
-    let suspects = close::miscounted(&mut conn).await?;
+    let suspects = counter::miscounted(&mut conn).await?;
     drop(conn);
     let mut wrong = 0;
     for agent in suspects {
         let mut tx = app.db.begin().await?;
-        let was_wrong = close::recount(&mut tx, agent).await?;
+        let was_wrong = counter::recount(&mut tx, agent).await?;
         tx.commit().await?;
         if was_wrong {
             tracing::error!(%agent, "an agent's counter of proposals in flight was wrong and has been set right");

@@ -1,6 +1,7 @@
 //! Proposals as rows: reading one, locking one, listing many. Writing is in the files beside this one.
 
 pub mod close;
+pub mod counter;
 pub mod create;
 pub mod list;
 pub mod receipts;
