@@ -6,6 +6,12 @@ use std::path::PathBuf;
 use axum::http::Uri;
 use ipnet::IpNet;
 
+/// The local socket's name, in DIR/run.
+pub const LOCAL_SOCKET: &str = "countersign.sock";
+
+/// What a socket address holds at most, with room to spare; longer paths are reached through a descriptor.
+pub const SOCKET_PATH_MAX: usize = 100;
+
 /// The flags of `countersign serve`; their comments are its help text.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ServeArgs {

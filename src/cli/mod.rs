@@ -1,1 +1,90 @@
-//! (being written)
+//! The command line: one module a noun; all but `serve` talk to the running server through its local socket.
+
+pub mod agent;
+pub mod failure;
+pub mod lane;
+pub mod pg;
+pub mod project;
+pub mod reach;
+pub mod secret;
+pub mod settings;
+pub mod socket;
+pub mod table;
+pub mod user;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use self::failure::{Failure, Outcome};
+use crate::config::ServeArgs;
+
+/// Countersign: agents ask, people answer from their phones, and everything is on the record.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  countersign serve                                        start; prints a link that makes the first admin
+  countersign project add shop --repo /srv/shop            then a lane of it, and an agent in the lane
+  countersign lane add api --project shop --worktree /srv/shop-api
+  countersign agent add coder --lane api                   prints the agent's token, once
+  countersign user add berta --role approver --scope project:shop
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 a needed program is missing.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs the service.
+    Serve(ServeArgs),
+    /// People: who signs in, and what they may.
+    User(user::UserArgs),
+    /// Projects: the repositories.
+    Project(project::ProjectArgs),
+    /// Lanes: a worktree of a project with its agents.
+    Lane(lane::LaneArgs),
+    /// Agents and their tokens.
+    Agent(agent::AgentArgs),
+    /// What the local admin may tune.
+    Settings(settings::SettingsArgs),
+    /// The private Postgres.
+    Pg(pg::PgArgs),
+}
+
+/// Runs the command that was typed.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { code, text }) => {
+            eprintln!("countersign: {text}");
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn run(command: Command) -> Outcome {
+    match command {
+        Command::Serve(args) => served(args),
+        Command::Pg(args) => pg::run(args),
+        Command::User(args) => alone(user::run(args)),
+        Command::Project(args) => alone(project::run(args)),
+        Command::Lane(args) => alone(lane::run(args)),
+        Command::Agent(args) => alone(agent::run(args)),
+        Command::Settings(args) => alone(settings::run(args)),
+    }
+}
+
+fn served(args: ServeArgs) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(crate::serve::run(args))?;
+    Ok(())
+}
+
+/// A command that only asks needs no threads.
+fn alone(work: impl Future<Output = Outcome>) -> Outcome {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
+}

@@ -132,7 +132,7 @@ fn letters(text: &str) -> String {
 fn is_worded(letters: &str) -> bool {
     match letters.chars().count() {
         0..4 => true,
-        4..=36 => splits(letters, &mut Vec::new()),
+        4..=48 => splits(letters, &mut Vec::new()),
         _ => false,
     }
 }

@@ -20,9 +20,9 @@ pub mod tokens;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool};
 
 /// The schema, oldest step first.
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -66,6 +66,22 @@ pub async fn connect(url: &str) -> sqlx::Result<Pools> {
     let db = pool(POOL, 2).connect_with(options.clone()).await?;
     let decisions = pool(DECISION_POOL, 5).connect_with(options).await?;
     Ok(Pools { db, decisions })
+}
+
+/// Brings a database up to this program's schema. Refuses one that a newer program has moved on.
+///
+/// On a connection of its own: a migration may take longer than a statement of a request.
+pub async fn migrate(url: &str) -> Result<(), MigrateError> {
+    let options: PgConnectOptions = url.parse().map_err(MigrateError::Execute)?;
+    let mut conn = PgConnection::connect_with(&options.application_name("countersign migrate"))
+        .await
+        .map_err(MigrateError::Execute)?;
+    MIGRATOR.run(&mut conn).await
+}
+
+/// The server's version as Postgres numbers it: 150004 is 15.4.
+pub async fn server_version(conn: &mut PgConnection) -> sqlx::Result<i32> {
+    sqlx::query_scalar!(r#"select current_setting('server_version_num')::int as "version!""#).fetch_one(conn).await
 }
 
 /// The database's clock, moved by the offset of [`crate::clock::Clock`].

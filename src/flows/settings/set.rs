@@ -29,6 +29,7 @@ pub async fn set(app: &AppState, admin: &LocalAdmin, patch: SettingsPatch) -> Re
     let row = act(EventKind::SettingsChanged, admin.actor(), payload, now);
     events::append(&mut tx, row).await?;
     tx.commit().await?;
+    app.forget_settings();
     app.hub.poke();
     Ok(after)
 }

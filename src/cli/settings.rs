@@ -1,0 +1,60 @@
+//! `countersign settings`: what the local admin may tune.
+
+use clap::{Args, Subcommand};
+use serde_json::{Map, Value};
+
+use super::failure::{Failure, Outcome};
+use super::reach::Reach;
+use super::socket::Call;
+use super::table::text;
+
+/// The noun.
+#[derive(Debug, Args)]
+pub struct SettingsArgs {
+    #[command(flatten)]
+    reach: Reach,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Shows every setting.
+    Show,
+    /// Changes settings, e.g. `retention_days=30 high_actions=egress.*,deploy.*`; `NAME=null` brings the shipped value back.
+    Set {
+        /// What to change.
+        #[arg(required = true, value_name = "NAME=VALUE")]
+        changes: Vec<String>,
+    },
+}
+
+/// Runs it.
+pub async fn run(args: SettingsArgs) -> Outcome {
+    let SettingsArgs { mut reach, what } = args;
+    let answer = match what {
+        What::Show => reach.get("/api/v1/settings").await?,
+        What::Set { changes } => {
+            let shown = reach.get("/api/v1/settings").await?;
+            let patch = changes.iter().map(|change| parse(change, &shown)).collect::<Outcome<Map<_, _>>>()?;
+            reach.change(Call::patch("/api/v1/settings", &patch)?).await?
+        }
+    };
+    reach.say(&answer, |answer| {
+        let lines = answer.as_object().into_iter().flatten();
+        lines.map(|(name, value)| format!("{name}={}", text(value))).collect::<Vec<_>>().join("\n")
+    });
+    Ok(())
+}
+
+/// A list's value is written with commas; everything else as JSON, and what is no JSON is text.
+fn parse(change: &str, shown: &Value) -> Outcome<(String, Value)> {
+    let (name, value) =
+        change.split_once('=').ok_or_else(|| Failure::usage(format!("`{change}` is not NAME=VALUE")))?;
+    let parsed = match (value, &shown[name]) {
+        ("null", _) => Value::Null,
+        (list, Value::Array(_)) => list.split(',').filter(|item| !item.is_empty()).collect(),
+        (other, _) => serde_json::from_str(other).unwrap_or_else(|_| other.into()),
+    };
+    Ok((name.to_owned(), parsed))
+}
