@@ -17,8 +17,7 @@ use super::tls::TlsListener;
 use crate::app::{AppState, Queues};
 use crate::config::{LOCAL_SOCKET, SOCKET_PATH_MAX};
 use crate::error::Result;
-use crate::jobs::Jobs;
-use crate::{flows, http};
+use crate::{flows, http, jobs};
 
 /// How long requests under way get when the server stops.
 const REQUESTS: Duration = Duration::from_secs(10);
@@ -46,7 +45,7 @@ pub struct Server {
     app: AppState,
     address: SocketAddr,
     connections: TaskTracker,
-    jobs: Jobs,
+    jobs: TaskTracker,
 }
 
 impl Server {
@@ -66,7 +65,7 @@ impl Server {
             }
         }
         drop(tokio::spawn(serve(local, machine, app.stopping.clone(), connections.clone())));
-        let jobs = Jobs::start(&app, queues);
+        let jobs = jobs::start(&app, queues);
         Ok(Self { app, address, connections, jobs })
     }
 
@@ -88,7 +87,8 @@ impl Server {
         while self.app.hub.sockets() > 0 && Instant::now() < patience {
             sleep(Duration::from_millis(20)).await;
         }
-        self.jobs.stop().await;
+        self.app.drained.cancel();
+        self.jobs.wait().await;
         flows::checkpoint::close(&self.app).await?;
         self.app.db.close().await;
         self.app.decisions.close().await;

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use chrono::TimeDelta;
 use countersign::app::{AppParts, AppState};
 use countersign::clock::Clock;
-use countersign::config::PublicUrl;
+use countersign::config::{LOCAL_SOCKET, PublicUrl};
 use countersign::notary::Notary;
-use countersign::{http, store};
-use tokio::net::{TcpListener, UnixListener};
+use countersign::serve::{Server, ServerParts};
+use countersign::{flows, store};
+use tokio::net::TcpListener;
 
 use super::client::Client;
 use super::{cluster, scratch};
@@ -20,6 +21,7 @@ pub struct TestApp {
     /// Where it listens, as people type it.
     pub url: String,
     socket: PathBuf,
+    server: Server,
 }
 
 impl TestApp {
@@ -33,9 +35,7 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let data_dir = scratch::folder("data");
-        let socket = data_dir.join("countersign.sock");
-        let local = UnixListener::bind(&socket).unwrap();
-        let (state, _queues) = AppState::new(AppParts {
+        let (state, queues) = AppState::new(AppParts {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,
@@ -44,11 +44,17 @@ impl TestApp {
             notary: Notary::open(&data_dir).unwrap(),
             clock: Clock::default(),
         });
-        let (public, machine) = (http::public_router(state.clone()), http::local_router(state.clone()));
-        tokio::spawn(async move { axum::serve(listener, public).await });
-        tokio::spawn(async move { axum::serve(local, machine).await });
+        flows::checkpoint::open(&state).await.unwrap();
+        let socket = data_dir.join(LOCAL_SOCKET);
+        let parts = ServerParts { app: state.clone(), queues, listener, tls: None, run_dir: data_dir };
+        let server = Server::start(parts).unwrap();
         let url = state.public_url.origin();
-        Self { state, url, socket }
+        Self { state, url, socket, server }
+    }
+
+    /// Stops it in order, as a signal would.
+    pub async fn stop(self) {
+        self.server.stop().await.unwrap();
     }
 
     /// Moves the service's clock forward.
