@@ -16,6 +16,7 @@ use crate::config::PublicUrl;
 use crate::domain::settings::Settings;
 use crate::error::Result;
 use crate::hub::Hub;
+use crate::hub::refusals::Refusals;
 use crate::metrics::Metrics;
 use crate::notary::Notary;
 use crate::store::proposals::create::{Created, NewProposal};
@@ -95,6 +96,8 @@ pub struct App {
     pub ids: Ids,
     /// What Prometheus may know.
     pub metrics: Metrics,
+    /// Which agents were refused lately.
+    pub refusals: Refusals,
     /// To the create batcher.
     pub creates: mpsc::Sender<Creating>,
     receipts: mpsc::Sender<NewReceipt>,
@@ -175,6 +178,7 @@ impl AppState {
             clock,
             ids: Ids,
             metrics: Metrics::default(),
+            refusals: Refusals::default(),
             creates,
             receipts,
             settings: Mutex::new(None),

@@ -2,6 +2,7 @@
 
 pub mod bearers;
 pub mod frame;
+pub mod refusals;
 pub mod tail;
 pub mod versions;
 pub mod waiters;

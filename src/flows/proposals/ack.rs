@@ -3,11 +3,12 @@
 use serde_json::json;
 use uuid::Uuid;
 
+use super::cross;
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::event::EventKind;
 use crate::domain::proposal::Status;
-use crate::error::{Code, Error, Problem, Result};
+use crate::error::{Code, Problem, Result};
 use crate::store;
 use crate::store::events::{self, NewEvent};
 use crate::store::proposals::close;
@@ -16,8 +17,13 @@ use crate::store::proposals::receipts::Step;
 /// Archives the agent's own closed proposal; doing it again changes nothing.
 pub async fn ack(app: &App, agent: &Agent, id: Uuid) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    let row = store::proposals::find(&mut tx, id).await?.filter(|row| row.agent_id == Some(agent.id()));
-    let row = row.ok_or_else(Error::not_found)?;
+    let row = match store::proposals::find(&mut tx, id).await? {
+        Some(row) if row.agent_id == Some(agent.id()) => row,
+        other => {
+            tx.rollback().await?;
+            return Err(cross::refuse(app, agent, id, other.is_some()).await);
+        }
+    };
     if row.status == Status::Pending.as_str() {
         let detail =
             "Nobody has decided yet, so there is nothing to acknowledge. Withdraw it if you no longer need it.";

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::expire;
+use super::{cross, expire};
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::proposal::Status;
@@ -123,20 +123,24 @@ fn from_memory(app: &App, agent: &Agent, id: Uuid, known: i32) -> bool {
 
 /// Reads the proposal if it is of the agent's lane, closing it first when its time is over.
 async fn read(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
-    let mut conn = app.db.acquire().await?;
-    let mine = |row: &Row| row.lane_id == agent.lane().id;
-    let mut row = store::proposals::find(&mut conn, id).await?.filter(mine).ok_or_else(Error::not_found)?;
+    let mut row = find(app, agent, id).await?;
     let pending = row.status == Status::Pending.as_str();
-    if pending && row.expires_at.is_some_and(|end| app.clock.now() >= end) {
-        drop(conn);
-        if expire::expire(app, id).await? {
-            let mut conn = app.db.acquire().await?;
-            row = store::proposals::find(&mut conn, id).await?.filter(mine).ok_or_else(Error::not_found)?;
-        }
+    if pending && row.expires_at.is_some_and(|end| app.clock.now() >= end) && expire::expire(app, id).await? {
+        row = find(app, agent, id).await?;
     }
     let until = row.expires_at.filter(|_| row.status == Status::Pending.as_str());
     app.hub.versions.read(id, row.version, Known { lane: row.lane_id, until });
     Ok(row)
+}
+
+async fn find(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
+    let mut conn = app.db.acquire().await?;
+    let found = store::proposals::find(&mut conn, id).await?;
+    drop(conn);
+    match found {
+        Some(row) if row.lane_id == agent.lane().id => Ok(row),
+        other => Err(cross::refuse(app, agent, id, other.is_some()).await),
+    }
 }
 
 /// The asking agent has the final answer in hand: noted afterwards, once.

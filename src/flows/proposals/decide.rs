@@ -69,6 +69,8 @@ enum Effect {
 
 /// Why nothing was decided.
 enum Refused {
+    /// Somebody who may not even read here is told what a stranger is told; the journal knows better.
+    Hidden,
     Denied(Denied),
     Judged(Refusal),
 }
@@ -90,9 +92,8 @@ impl Case<'_> {
             class: row.class.as_deref().unwrap_or(&row.kind),
             risk: Risk::from_word(&row.risk),
         };
-        // Somebody who may not even read here is told what a stranger is told.
         if !access::at_place(&grants, access::Verb::Read, (row.project_id, row.lane_id), self.now) {
-            return Err(Error::not_found());
+            return Ok(Effect::Refused(Refused::Hidden));
         }
         if let Err(denied) = access::may_decide(&grants, target, self.now) {
             return Ok(Effect::Refused(Refused::Denied(denied)));
@@ -187,6 +188,7 @@ impl Case<'_> {
 impl Refused {
     fn code(&self) -> Code {
         match self {
+            Self::Hidden => Code::NotFound,
             Self::Denied(_) => Code::Forbidden,
             Self::Judged(refusal) => match refusal {
                 Refusal::Due | Refusal::Closed(Status::Expired) => Code::Expired,
@@ -205,6 +207,7 @@ impl Refused {
     fn told(self, row: &Row) -> Error {
         let code = self.code();
         let refusal = match self {
+            Self::Hidden => return Error::not_found(),
             Self::Denied(denied) => return Error::forbidden(denied.0),
             Self::Judged(refusal) => refusal,
         };

@@ -3,6 +3,7 @@
 pub mod ack;
 pub mod batch;
 pub mod check;
+pub mod cross;
 pub mod decide;
 pub mod expire;
 pub mod propose;

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::shape;
+use super::{cross, shape};
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::proposal::Status;
@@ -17,8 +17,13 @@ pub async fn withdraw(app: &App, agent: &Agent, id: Uuid, reason: &str) -> Resul
         return Err(Error::invalid("reason", "takes at most 1000 characters, without U+0000"));
     }
     let mut tx = app.db.begin().await?;
-    let locked = close::lock(&mut tx, id).await?.filter(|row| row.agent_id == Some(agent.id()));
-    let locked = locked.ok_or_else(Error::not_found)?;
+    let locked = match close::lock(&mut tx, id).await? {
+        Some(locked) if locked.agent_id == Some(agent.id()) => locked,
+        other => {
+            tx.rollback().await?;
+            return Err(cross::refuse(app, agent, id, other.is_some()).await);
+        }
+    };
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let due = locked.expires_at.is_some_and(|end| now >= end);
     if locked.status == Status::Pending.as_str() {
