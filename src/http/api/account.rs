@@ -69,6 +69,7 @@ pub struct ChangeAccount {
 }
 
 /// `GET /api/v1/account`.
+#[utoipa::path(get, path = "/api/v1/account", tag = "people", security(("session" = [])), responses((status = 200, body = Account)))]
 pub async fn show(State(app): State<AppState>, person: Person) -> Result<Json<Account>> {
     let mut conn = app.db.acquire().await?;
     Ok(Json(Account {
@@ -81,6 +82,8 @@ pub async fn show(State(app): State<AppState>, person: Person) -> Result<Json<Ac
 }
 
 /// `PATCH /api/v1/account`.
+#[utoipa::path(patch, path = "/api/v1/account", tag = "people", security(("session" = [])), request_body = ChangeAccount,
+    responses((status = 204, description = "Changed"), (status = 422, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn change(
     State(app): State<AppState>,
     person: Person,
@@ -91,6 +94,8 @@ pub async fn change(
 }
 
 /// `POST /api/v1/account/password`: other sessions end, this one goes on under a new cookie.
+#[utoipa::path(post, path = "/api/v1/account/password", tag = "people", security(("session" = [])), request_body = ChangePassword,
+    responses((status = 204, description = "Changed; other sessions are closed"), (status = 422, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn change_password(
     State(app): State<AppState>,
     person: Person,
@@ -104,6 +109,8 @@ pub async fn change_password(
 }
 
 /// `GET /api/v1/account/sessions`.
+#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "people", security(("session" = [])),
+    responses((status = 200, body = OwnSessions)))]
 pub async fn sessions(State(app): State<AppState>, person: Person) -> Result<Json<OwnSessions>> {
     let mut conn = app.db.acquire().await?;
     let rows = sessions::of_user(&mut conn, person.user_id(), person.now()).await?;
@@ -113,6 +120,8 @@ pub async fn sessions(State(app): State<AppState>, person: Person) -> Result<Jso
 }
 
 /// `DELETE /api/v1/account/sessions/{id}`.
+#[utoipa::path(delete, path = "/api/v1/account/sessions/{id}", tag = "people", security(("session" = [])), params(("id" = Uuid, Path)),
+    responses((status = 204, description = "Closed"), (status = 404, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn close_session(State(app): State<AppState>, person: Person, Path(id): Path<Uuid>) -> Result<StatusCode> {
     flows::sessions::close_own(&app, &person, id).await?;
     Ok(StatusCode::NO_CONTENT)

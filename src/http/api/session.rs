@@ -46,6 +46,8 @@ pub struct SignedIn {
 }
 
 /// `POST /api/v1/session`.
+#[utoipa::path(post, path = "/api/v1/session", tag = "people", request_body = SignIn,
+    responses((status = 200, body = SignedIn), (status = 401, body = crate::http::api::openapi::ProblemShape), (status = 429, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn sign_in(
     State(app): State<AppState>,
     client: Client,
@@ -66,6 +68,8 @@ pub(super) fn begun(app: &AppState, status: StatusCode, opened: Opened) -> Resul
 }
 
 /// `POST /api/v1/session/reauth`: the session goes on under a new cookie.
+#[utoipa::path(post, path = "/api/v1/session/reauth", tag = "people", security(("session" = [])), request_body = Reauth,
+    responses((status = 204, description = "Counts for five minutes"), (status = 401, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn reauth(
     State(app): State<AppState>,
     person: Person,
@@ -78,6 +82,8 @@ pub async fn reauth(
 }
 
 /// `DELETE /api/v1/session`: also empties what the browser kept of this site.
+#[utoipa::path(delete, path = "/api/v1/session", tag = "people", security(("session" = [])),
+    responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<AppState>, person: Person) -> Result<Response> {
     flows::sessions::sign_out(&app, &person).await?;
     let clear = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
