@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
@@ -36,16 +37,15 @@ impl Attempt {
     pub async fn begin(app: &AppState, account: &str, source: &str) -> Result<Self> {
         let key: [u8; 32] = Sha256::digest(account.as_bytes()).into();
         let mut tx = app.db.begin().await?;
-        let now = store::now(&mut tx, app.clock.offset_us()).await?;
-        let everybody = whole();
-        count(&mut tx, &everybody, source, |before| rule::from_source(before, now)).await?;
+        let (account, offset_us) = (&whole()[..], app.clock.offset_us());
+        count(&mut tx, Key { account, source }, offset_us, rule::from_source).await?;
         tx.commit().await?;
 
-        let lane = hash64(&key, source) % 64;
+        let lane = hash64(Key { account: &key, source }) % 64;
         let turn = LANES[usize::try_from(lane).unwrap_or_default()].lock().await;
         let mut tx = app.db.begin().await?;
-        let now = store::now(&mut tx, app.clock.offset_us()).await?;
-        let tries = count(&mut tx, &key, source, |before| rule::on_account(before, now)).await?;
+        let tries = count(&mut tx, Key { account: &key, source }, offset_us, rule::on_account).await?;
+        let now = tries.last;
         if rule::is_notable(tries.failures) {
             let payload = json!({"source": source, "failures": tries.failures});
             let event = NewEvent {
@@ -74,16 +74,17 @@ impl Attempt {
     }
 }
 
+/// Counts one attempt. The clock is read behind the lock, so that who waited for it is not taken for early.
 async fn count(
     conn: &mut PgConnection,
-    account: &[u8; 32],
-    source: &str,
-    step: impl FnOnce(Option<Tries>) -> Result<Tries, chrono::TimeDelta>,
+    key: Key<'_>,
+    offset_us: i64,
+    rule: fn(Option<Tries>, DateTime<Utc>) -> Result<Tries, TimeDelta>,
 ) -> Result<Tries> {
-    let key = Key { account, source };
-    throttle::lock(conn, hash64(account, source).cast_signed()).await?;
+    throttle::lock(conn, hash64(key).cast_signed()).await?;
+    let now = store::now(conn, offset_us).await?;
     let before = throttle::find(conn, key).await?;
-    let tries = step(before).map_err(|wait| {
+    let tries = rule(before, now).map_err(|wait| {
         let secs = u64::try_from(wait.num_milliseconds()).unwrap_or(0).div_ceil(1000).max(1);
         Problem::new(Code::SlowDown, format!("Too many attempts that failed. Try again in {secs} s."))
             .with("retry_after", secs)
@@ -93,8 +94,8 @@ async fn count(
 }
 
 /// The same on every replica that runs the same build; two keys that meet here only wait for each other.
-fn hash64(account: &[u8; 32], source: &str) -> u64 {
+fn hash64(key: Key<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (account, source).hash(&mut hasher);
+    (key.account, key.source).hash(&mut hasher);
     hasher.finish()
 }

@@ -1,6 +1,7 @@
 //! The command line: one module a noun; all but `serve` talk to the running server through its local socket.
 
 pub mod agent;
+pub mod audit;
 pub mod failure;
 pub mod lane;
 pub mod pg;
@@ -48,6 +49,8 @@ enum Command {
     Lane(lane::LaneArgs),
     /// Agents and their tokens.
     Agent(agent::AgentArgs),
+    /// The journal: list it, export it, prove it.
+    Audit(audit::AuditArgs),
     /// What the local admin may tune.
     Settings(settings::SettingsArgs),
     /// The private Postgres.
@@ -74,6 +77,7 @@ fn run(command: Command) -> Outcome {
         Command::Project(args) => alone(project::run(args)),
         Command::Lane(args) => alone(lane::run(args)),
         Command::Agent(args) => alone(agent::run(args)),
+        Command::Audit(args) => alone(audit::run(args)),
         Command::Settings(args) => alone(settings::run(args)),
     }
 }

@@ -10,7 +10,6 @@ pub struct Stdin;
 
 impl Stdin {
     /// The next line.
-    #[expect(clippy::unused_self, reason = "whoever holds it may read")]
     pub fn line(self, what: &str) -> Outcome<String> {
         let mut line = String::new();
         std::io::stdin().lock().read_line(&mut line)?;
@@ -30,7 +29,6 @@ impl Stdin {
     }
 
     /// Asks on the terminal, and shows nothing.
-    #[expect(clippy::unused_self, reason = "whoever holds it may ask")]
     pub fn ask_hidden(self, prompt: &str) -> Outcome<String> {
         Self::need_terminal()?;
         rpassword::prompt_password(prompt).map_err(|error| Failure::failed(format!("cannot ask for it: {error}")))

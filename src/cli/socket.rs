@@ -49,6 +49,7 @@ impl Call {
     }
 
     /// With an admin's name and password.
+    #[must_use]
     pub fn signed(self, name: &str, password: &str) -> Self {
         let coded = BASE64_STANDARD.encode(format!("{name}:{password}"));
         Self { credential: Some(format!("Basic {coded}")), ..self }

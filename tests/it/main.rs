@@ -9,6 +9,7 @@ mod cluster_driver;
 mod gallery;
 mod house_rules;
 mod journal;
+mod people;
 mod pg;
 mod socket_driver;
 mod support;

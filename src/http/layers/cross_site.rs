@@ -47,7 +47,8 @@ mod tests {
     #[test]
     fn the_table_of_headers() {
         const OWN: &str = "https://review.example.org";
-        let table: &[(&str, &[(&str, &str)], bool)] = &[
+        type Pairs = &'static [(&'static str, &'static str)];
+        let table: &[(&str, Pairs, bool)] = &[
             ("GET", &[("sec-fetch-site", "cross-site"), ("cookie", "a=b")], true),
             ("HEAD", &[("origin", "https://evil.test"), ("cookie", "a=b")], true),
             ("POST", &[("sec-fetch-site", "same-origin"), ("cookie", "a=b")], true),

@@ -29,6 +29,9 @@ pub const BODY_MAX: usize = 256 * 1024;
 /// Longer than the longest poll (45 s) and what its answer may take.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
+/// At the machine somebody may have a whole journal proven, which reads all of it.
+const LOCAL_TIMEOUT: Duration = Duration::from_hours(1);
+
 /// The layers of the public router, outermost first.
 pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
     router.layer(
@@ -59,7 +62,7 @@ pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
             .layer(from_fn(finish::explain))
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), proxied::check))
-            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LOCAL_TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             .layer(DefaultBodyLimit::disable()),
     )

@@ -1,6 +1,7 @@
 //! What the machine's admin reads and changes through the Unix socket.
 
 pub mod agents;
+pub mod audit;
 pub mod metrics;
 pub mod people;
 pub mod places;

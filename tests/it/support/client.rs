@@ -1,7 +1,5 @@
 //! Callers as the contract knows them: an agent, a person, an admin at the machine, a stranger; public interfaces only.
 
-#![expect(dead_code, reason = "the suites that use all of it come with the routes")]
-
 use std::path::Path;
 
 use reqwest::header::{COOKIE, HeaderMap, SET_COOKIE};
