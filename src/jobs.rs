@@ -13,8 +13,8 @@ use crate::flows::{checkpoint, retain, seal, sweep};
 use crate::hub::tail::{self, Control, Tail};
 
 const SECOND: Duration = Duration::from_secs(1);
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(3600);
+const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
 
 /// One call of a tick's flow.
 type Run<'a> = Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;

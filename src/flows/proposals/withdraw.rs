@@ -27,9 +27,10 @@ pub async fn withdraw(app: &App, agent: &Agent, id: Uuid, reason: &str) -> Resul
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let due = locked.expires_at.is_some_and(|end| now >= end);
     if locked.status == Status::Pending.as_str() {
-        let (status, actor) = match due {
-            true => (Status::Expired, crate::domain::event::Actor::System),
-            false => (Status::Withdrawn, agent.actor()),
+        let (status, actor) = if due {
+            (Status::Expired, crate::domain::event::Actor::System)
+        } else {
+            (Status::Withdrawn, agent.actor())
         };
         let reason = (!due && !reason.trim().is_empty()).then_some(reason);
         let closing = Close { proposal_id: id, status, reason, now, actor: actor.to_string() };

@@ -135,7 +135,7 @@ pub fn page_size(limit: Option<i64>) -> Result<i64> {
 }
 
 /// Puts a page together from one row more than fits.
-pub fn page<R, T>(rows: Vec<R>, limit: i64, id: impl Fn(&R) -> Uuid, shape: impl Fn(&R) -> T) -> List<T> {
+pub fn page<R, T>(rows: &[R], limit: i64, id: impl Fn(&R) -> Uuid, shape: impl Fn(&R) -> T) -> List<T> {
     let limit = usize::try_from(limit).unwrap_or(0);
     let next = (rows.len() > limit).then(|| rows.get(limit.saturating_sub(1)).map(&id)).flatten();
     List { items: rows.iter().take(limit).map(shape).collect(), next }
@@ -158,7 +158,7 @@ pub async fn list(
         ..Filter::default()
     };
     let rows = reviews::list(&app, &filter).await?;
-    Ok(Json(page(rows, limit, |row| row.id, |row| shape::proposal(&app, row, false))))
+    Ok(Json(page(&rows, limit, |row| row.id, |row| shape::proposal(&app, row, false))))
 }
 
 /// `POST /api/v1/proposals/{id}/ack`.

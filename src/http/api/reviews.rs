@@ -46,7 +46,7 @@ pub async fn list(State(app): State<AppState>, person: Person, Query(which): Que
         ..reviews::visible(&person)
     };
     let rows = reviews::list(&app, &filter).await?;
-    Ok(Json(page(rows, limit, |row| row.id, |row| reviews::item(&app, &person, row))))
+    Ok(Json(page(&rows, limit, |row| row.id, |row| reviews::item(&app, &person, row))))
 }
 
 /// `GET /api/v1/reviews/{id}`.

@@ -26,6 +26,17 @@ pub struct After {
     pub after: Option<String>,
 }
 
+/// From where a socket goes on.
+#[derive(Clone, Copy, Debug)]
+enum Resume {
+    /// From now on.
+    Now,
+    /// Behind this position.
+    After(Cursor),
+    /// The cursor is one from somewhere else: the client starts over.
+    Unreadable,
+}
+
 /// `GET /api/v1/events`. Close codes: 4401 signed out, 1012 restart, 1013 too slow.
 #[utoipa::path(get, path = "/api/v1/events", tag = "people", security(("session" = []), ("agent" = [])), params(After),
     responses((status = 101, description = "Frames: cursor, type, at, proposal_id, version, lane, data"),
@@ -38,8 +49,11 @@ pub async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
     check_origin(&app, &headers, &watcher)?;
-    // A cursor that cannot be read is one from somewhere else: the client starts over.
-    let after = after.map(|text| text.parse::<Cursor>().ok());
+    let after = match after.map(|text| text.parse()) {
+        None => Resume::Now,
+        Some(Ok(cursor)) => Resume::After(cursor),
+        Some(Err(())) => Resume::Unreadable,
+    };
     // The defaults cost 134 KiB a socket (measured); frames out are small and nothing but pongs comes in.
     let upgrade = upgrade
         .read_buffer_size(1024)

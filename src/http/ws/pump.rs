@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::Watcher;
+use super::{Resume, Watcher};
 use crate::app::{App, AppState};
 use crate::domain::event::EventKind;
 use crate::hub::frame::{Cursor, Frame};
@@ -35,7 +35,7 @@ const TOO_SLOW: End = End(1013, "too slow");
 const GONE: End = End(1006, "");
 
 /// Runs a socket to its end.
-pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, after: Option<Option<Cursor>>) {
+pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, after: Resume) {
     let mut pump = Pump { frames: app.hub.subscribe(), sent: Cursor::default(), slow_at: None, socket, watcher };
     let _open = app.hub.socket_open();
     let mut end = pump.catch_up(&app, after).await;
@@ -61,14 +61,15 @@ struct Pump {
 
 impl Pump {
     /// Sends what has happened behind the client's cursor, or tells it to start over.
-    async fn catch_up(&mut self, app: &App, after: Option<Option<Cursor>>) -> Result<(), End> {
+    async fn catch_up(&mut self, app: &App, after: Resume) -> Result<(), End> {
         let here = app.hub.position();
-        let Some(after) = after else {
-            self.sent = here;
-            return Ok(());
-        };
-        let Some(after) = after.filter(|after| after.epoch == here.epoch) else {
-            return self.resync(app).await;
+        let after = match after {
+            Resume::Now => {
+                self.sent = here;
+                return Ok(());
+            }
+            Resume::After(after) if after.epoch == here.epoch => after,
+            Resume::After(_) | Resume::Unreadable => return self.resync(app).await,
         };
         let rows = async {
             let mut conn = app.db.acquire().await?;
@@ -100,7 +101,7 @@ impl Pump {
                 },
                 message = self.socket.recv() => match message {
                     // Whatever it says: somebody is there. Nothing a client sends has a meaning here.
-                    Some(Ok(Message::Close(_))) | Some(Err(_)) | None => return Err(GONE),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(GONE),
                     Some(Ok(_)) => alive = true,
                 },
                 () = sleep_until(beat) => {
@@ -164,10 +165,9 @@ impl Pump {
 
     async fn check_rights(&mut self, app: &App) -> Result<(), End> {
         match self.watcher.refresh(app).await {
-            Ok(true) => Ok(()),
             Ok(false) => Err(SIGNED_OUT),
             // A database that is away takes no rights and gives none: frames come from it alone.
-            Err(_) => Ok(()),
+            Ok(true) | Err(_) => Ok(()),
         }
     }
 

@@ -153,7 +153,9 @@ impl Columns {
 #[expect(clippy::too_many_lines, reason = "one statement, and the list of its parameters")]
 pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]) -> sqlx::Result<Vec<Created>> {
     let mut columns = Columns::default();
-    new.iter().for_each(|n| columns.push(n));
+    for one in new {
+        columns.push(one);
+    }
     sqlx::query_as!(
         Created,
         r#"with t as materialized (select clock_at($1) as now),
