@@ -12,12 +12,11 @@ run:
 	@scripts/setup.sh run
 	cargo run --locked -- serve $(ARGS)
 
-# The tests come last, so that the run ends with their own summary.
+# Clippy reads every query against a fresh database on the way. The tests come last, so that the run ends with their own summary.
 test:
 	@scripts/setup.sh test
 	cargo fmt --check
-	scripts/sqlx.sh --check
-	cargo clippy --locked --all-targets -- -D warnings
+	scripts/sqlx.sh --check cargo clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 	cargo deny --locked check --hide-inclusion-graph bans licenses sources
 	cargo test --locked

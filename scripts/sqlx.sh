@@ -1,14 +1,16 @@
 #!/bin/sh
 # Checks every query against a database that has just been made from the migrations, and writes .sqlx;
 # with --check it writes nothing and fails when .sqlx is not what it would write.
+#   scripts/sqlx.sh [--check] [CARGO COMMAND]    the command that reads the code; clippy can do both at once
 set -eu
 cd "$(dirname "$0")/.."
 
-case ${1:-} in
-'') check= ;;
---check) check=yes ;;
-*) echo "usage: scripts/sqlx.sh [--check]" >&2 && exit 2 ;;
-esac
+check=
+if [ "${1:-}" = --check ]; then
+    check=yes
+    shift
+fi
+[ $# -gt 0 ] || set -- cargo check --locked --all-targets
 
 . scripts/throwaway-pg.sh
 mkdir "$work/queries" "$work/times"
@@ -35,8 +37,7 @@ for file in $touched; do
     touch -r "$file" "$(slot "$file")"
     touch "$file"
 done
-DATABASE_URL="postgres:///postgres?host=$work/pg&user=postgres" SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$work/queries" \
-    cargo check --locked --all-targets
+DATABASE_URL="postgres:///postgres?host=$work/pg&user=postgres" SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$work/queries" "$@"
 
 if [ -n "$check" ]; then
     if ! diff -rq .sqlx "$work/queries"; then
