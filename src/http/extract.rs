@@ -24,7 +24,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 }
 
 /// The body's bytes, within the limit.
-async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<axum::body::Bytes> {
+pub(super) async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<axum::body::Bytes> {
     axum::body::Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(ref failed) if failed.status() == 413 => too_large(),
         _ => Problem::new(Code::Malformed, "The body broke off.").into(),

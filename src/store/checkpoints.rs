@@ -1,5 +1,6 @@
 //! Signing keys and signed checkpoints as the database keeps them; the copy that counts is the notary's file.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -60,4 +61,9 @@ pub async fn all(conn: &mut PgConnection) -> sqlx::Result<Vec<Signed>> {
         signature: row.signature.try_into().unwrap_or([0; 64]),
     });
     Ok(signed.collect())
+}
+
+/// When the newest checkpoint was signed.
+pub async fn newest_at(conn: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!("select max(at) from checkpoints").fetch_one(conn).await
 }

@@ -52,3 +52,25 @@ pub async fn set_settings(conn: &mut PgConnection, settings: &Settings) -> sqlx:
     sqlx::query!("update instance set settings = $1", Json(settings) as Json<&Settings>).execute(conn).await?;
     Ok(())
 }
+
+/// A pause: no policy answers anything until the machine lifts it.
+#[derive(Clone, Debug)]
+pub struct Pause {
+    /// Who paused.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// Since when.
+    pub at: DateTime<Utc>,
+}
+
+/// The pause, if there is one.
+pub async fn pause(conn: &mut PgConnection) -> sqlx::Result<Option<Pause>> {
+    sqlx::query_as!(
+        Pause,
+        r#"select coalesce(paused_by, '') as "by!", coalesce(pause_reason, '') as "reason!", paused_at as "at!"
+        from instance where paused_at is not null"#,
+    )
+    .fetch_optional(conn)
+    .await
+}

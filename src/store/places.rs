@@ -165,3 +165,8 @@ pub async fn remove_lane(
     .await?;
     Ok(row.map(|row| (row.project_id, row.id)))
 }
+
+/// The worktree of a lane, removed or not.
+pub async fn worktree(conn: &mut PgConnection, lane_id: Uuid) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select worktree from lanes where id = $1", lane_id).fetch_optional(conn).await
+}

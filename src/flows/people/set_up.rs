@@ -12,6 +12,7 @@ use crate::domain::event::{Actor, EventKind};
 use crate::domain::name::Name;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::people::add::{first_grant, insert};
+use crate::flows::people::time_zone::zone;
 use crate::flows::record::act;
 use crate::flows::sessions::{Opened, open};
 use crate::store::instance::SetupCode;
@@ -28,6 +29,9 @@ pub struct SetUp {
     pub name: Name,
     /// The password to sign in with.
     pub password: String,
+    /// The zone of their pages; UTC when left out.
+    #[serde(default)]
+    pub time_zone: Option<String>,
 }
 
 /// Whether there is anybody: then set-up is not there, for ever.
@@ -47,6 +51,7 @@ pub async fn set_up(app: &AppState, wish: SetUp, client: &Client) -> Result<Open
         }
         check_code(&instance::setup_code(&mut conn).await?, &wish.code, now)?;
     }
+    let zone = wish.time_zone.as_deref().map(zone).transpose()?;
     let phc = password::hash_new(wish.password, &wish.name).await?;
 
     let mut tx = app.db.begin().await?;
@@ -60,6 +65,9 @@ pub async fn set_up(app: &AppState, wish: SetUp, client: &Client) -> Result<Open
     let actor = Actor::Person(name);
     let user_id = insert(app, &mut tx, (name, &phc), &first_grant(), (&actor, now)).await?;
     instance::set_setup_code(&mut tx, None).await?;
+    if let Some(zone) = zone {
+        people::set_time_zone(&mut tx, user_id, zone.name()).await?;
+    }
     let payload = json!({"user": name, "role": "admin", "scope": "global", "through": "setup"});
     events::append(&mut tx, act(EventKind::UserAdded, actor, payload, now)).await?;
     let opened = open(app, &mut tx, (user_id, name), client, now).await?;

@@ -11,8 +11,7 @@ use crate::store::{self, events, people};
 
 /// Sets the zone, by its name in the time zone database.
 pub async fn set_time_zone(app: &AppState, person: &Person, zone: &str) -> Result<()> {
-    let zone: chrono_tz::Tz =
-        zone.parse().map_err(|_| Error::invalid("time_zone", "Name a zone as in Europe/Vienna or UTC."))?;
+    let zone = self::zone(zone)?;
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     people::set_time_zone(&mut tx, person.user_id(), zone.name()).await?;
@@ -22,4 +21,9 @@ pub async fn set_time_zone(app: &AppState, person: &Person, zone: &str) -> Resul
     tx.commit().await?;
     app.hub.poke();
     Ok(())
+}
+
+/// A zone by its name.
+pub(super) fn zone(name: &str) -> Result<chrono_tz::Tz> {
+    name.parse().map_err(|_| Error::invalid("time_zone", "Name a zone as in Europe/Vienna or UTC."))
 }

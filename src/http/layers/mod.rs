@@ -20,6 +20,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::app::AppState;
+use crate::http::pages;
 
 pub use finish::RequestId;
 
@@ -41,6 +42,7 @@ pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
             .layer(from_fn_with_state(app.clone(), finish::identify))
             .layer(trace::layer())
             .layer(from_fn_with_state(app.clone(), finish::protect))
+            .layer(from_fn_with_state(app.clone(), pages::error::show))
             .layer(from_fn(finish::explain))
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), host::check))

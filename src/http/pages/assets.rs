@@ -2,7 +2,12 @@
 
 use std::sync::LazyLock;
 
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
+
+use crate::error::{Error, Result};
+use crate::http::extract::Path;
 
 /// One file.
 #[derive(Debug)]
@@ -47,4 +52,12 @@ pub static VERSION: LazyLock<String> = LazyLock::new(|| {
 /// The address of a file for as long as its content stays.
 pub fn url(name: &str) -> String {
     format!("/static/{}/{name}", *VERSION)
+}
+
+/// `GET /static/{version}/{name}`: kept by the browser for as long as it likes. Another version's files are not here.
+pub async fn file(Path((version, name)): Path<(String, String)>) -> Result<Response> {
+    let asset = ALL.iter().find(|asset| asset.name == name).filter(|_| version == *VERSION);
+    let asset = asset.ok_or_else(Error::not_found)?;
+    let headers = [(header::CONTENT_TYPE, asset.mime), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, asset.bytes).into_response())
 }

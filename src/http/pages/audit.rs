@@ -1,11 +1,15 @@
 //! The journal, with filters and export.
 
+mod show;
+
 use askama::Template;
 
 use super::frame::Frame;
 use super::history::Pick;
 use super::when::When;
 use crate::domain::text::Shown;
+
+pub use show::{export, handle};
 
 /// `/audit`
 #[derive(Debug, Template)]

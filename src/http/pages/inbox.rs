@@ -1,5 +1,7 @@
 //! What waits for a person, grouped by lane.
 
+mod show;
+
 use askama::Template;
 
 use super::frame::Frame;
@@ -7,6 +9,8 @@ use super::when::{Left, When};
 use super::words;
 use crate::domain::risk::Risk;
 use crate::domain::text::Shown;
+
+pub use show::{handle, items, urgency};
 
 /// `/`
 #[derive(Debug, Template)]
@@ -20,6 +24,8 @@ pub struct Inbox {
     pub start: Option<Start>,
     /// What happened without the reader.
     pub meanwhile: Meanwhile,
+    /// How many more wait than one page lists.
+    pub more: usize,
 }
 
 /// A lane with what waits in it.

@@ -1,11 +1,22 @@
 //! One lane: its agents, what waits, what was decided.
 
 use askama::Template;
+use axum::extract::State;
 
-use super::frame::Frame;
-use super::history::Row;
-use super::inbox::Item;
+use super::Page;
+use super::frame::{Frame, Tab};
+use super::history::{self, Row};
+use super::inbox::{self, Item};
+use super::visit::Visit;
 use super::when::When;
+use crate::app::AppState;
+use crate::domain::proposal::Status;
+use crate::error::{Error, Result};
+use crate::flows::proposals::reviews;
+use crate::http::extract::Path;
+use crate::store::agents::{self, AgentRow};
+use crate::store::places;
+use crate::store::proposals::list::Filter;
 
 /// `/lanes/{name}`
 #[derive(Debug, Template)]
@@ -38,4 +49,41 @@ pub struct Agent {
     pub pending: (usize, usize),
     /// When its token was used last.
     pub seen: Option<When>,
+}
+
+/// How many one page lists.
+const WAITING: i64 = 200;
+const DECIDED: i64 = 10;
+
+/// `GET /lanes/{name}`.
+pub async fn handle(State(app): State<AppState>, visit: Visit, Path(name): Path<String>) -> Result<Page<Lane>> {
+    let seen = reviews::visible(&visit.person);
+    let (lane, agents) = {
+        let mut conn = app.db.acquire().await?;
+        let lane = places::lanes(&mut conn, Some(&name)).await?.into_iter().next();
+        let lane = lane.filter(|lane| seen.shows(lane.project_id, lane.id)).ok_or_else(Error::not_found)?;
+        (lane, agents::list(&mut conn, None).await?)
+    };
+    let (frame, _) = visit.frame(&app, &name, Tab::Lanes).await?;
+    let here = Filter { lane: Some(name), ..seen };
+    let pending = vec![Status::Pending.as_str().to_owned()];
+    let mut waiting = reviews::list(&app, &Filter { statuses: pending, limit: WAITING, ..here.clone() }).await?;
+    waiting.sort_by_key(inbox::urgency);
+    let decided = Filter { statuses: history::finals(), limit: DECIDED, ..here };
+    let decided = reviews::list(&app, &decided).await?;
+    let agent = |agent: AgentRow| Agent {
+        name: agent.name,
+        lead: agent.lead,
+        pending: (usize::try_from(agent.pending).unwrap_or_default(), usize::try_from(agent.cap).unwrap_or_default()),
+        seen: agent.last_used_at.map(|at| visit.reader().when(at)),
+    };
+    Ok(Page(Lane {
+        frame,
+        agents: agents.into_iter().filter(|agent| agent.lane == lane.name).map(agent).collect(),
+        name: lane.name,
+        project: lane.project,
+        worktree: lane.worktree,
+        waiting: inbox::items(&app, &visit, &waiting).await?,
+        decided: history::rows(&app, &visit, &decided).await?,
+    }))
 }

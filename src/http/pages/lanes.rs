@@ -1,10 +1,18 @@
 //! The lanes a person may see.
 
 use askama::Template;
+use axum::extract::State;
+use uuid::Uuid;
 
-use super::frame::Frame;
+use super::frame::{Frame, Tab};
+use super::visit::Visit;
 use super::when::When;
-use super::words;
+use super::{Page, history, words};
+use crate::app::AppState;
+use crate::error::Result;
+use crate::flows::proposals::reviews;
+use crate::store::proposals::glance::Waiting;
+use crate::store::{agents, places};
 
 /// `/lanes`
 #[derive(Debug, Template)]
@@ -45,4 +53,35 @@ impl LaneRow {
     pub fn agents_word(&self) -> String {
         words::plural(self.agents, "agent")
     }
+}
+
+/// `GET /lanes`.
+pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<Lanes>> {
+    let (frame, waiting) = visit.frame(&app, "Lanes", Tab::Lanes).await?;
+    let seen = reviews::visible(&visit.person);
+    let lanes = history::visible_lanes(&app, &seen).await?;
+    let mut conn = app.db.acquire().await?;
+    let agents = agents::list(&mut conn, None).await?;
+    let projects = places::projects(&mut conn, None).await?;
+    let row = |lane: &places::LaneRow| {
+        let here = agents.iter().filter(|agent| agent.lane == lane.name);
+        LaneRow {
+            name: lane.name.clone(),
+            agents: here.clone().count(),
+            waiting: of_lane(&waiting, lane.id),
+            active: here.filter_map(|agent| agent.last_used_at).max().map(|at| visit.reader().when(at)),
+        }
+    };
+    let project = |project: places::ProjectRow| {
+        let of_it = lanes.iter().filter(|lane| lane.project_id == project.id);
+        let lanes: Vec<_> = of_it.map(row).collect();
+        let visible = !lanes.is_empty() || seen.everywhere || seen.projects.contains(&project.id);
+        visible.then_some(Project { name: project.name, path: project.repo, lanes })
+    };
+    Ok(Page(Lanes { frame, projects: projects.into_iter().filter_map(project).collect() }))
+}
+
+fn of_lane(waiting: &[Waiting], lane: Uuid) -> usize {
+    let found = waiting.iter().find(|waiting| waiting.lane_id == lane);
+    found.and_then(|waiting| usize::try_from(waiting.count).ok()).unwrap_or_default()
 }

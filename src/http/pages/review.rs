@@ -1,5 +1,9 @@
 //! One proposal: the server's facts first, the agent's words last, the decision in the thumb's reach.
 
+mod decide;
+mod parts;
+mod show;
+
 use askama::Template;
 
 use super::frame::Frame;
@@ -9,6 +13,12 @@ use crate::domain::diff::Diff;
 use crate::domain::proposal::Status;
 use crate::domain::risk::Risk;
 use crate::domain::text::{Shown, Warnings};
+
+pub(super) use decide::{Decided, decide_with, give_password};
+pub use decide::{back, decide, reauth};
+pub(super) use parts::gesture;
+pub use show::handle;
+pub(super) use show::{may_edit, open};
 
 /// `/p/{id}`
 #[derive(Debug, Template)]
@@ -79,6 +89,8 @@ pub struct Asked {
     pub free_text: bool,
     /// The answer, once there is one: the reader's own words.
     pub answer: Option<Shown>,
+    /// The reader's own words as typed before.
+    pub typed: String,
 }
 
 /// A choice of a question.

@@ -1,6 +1,6 @@
 //! Times as people read them: how long ago, and exactly when in their own zone.
 
-use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 
 /// A moment in the past.
@@ -46,6 +46,18 @@ impl Reader {
         When { iso: iso(at), absolute: self.exact(at), relative }
     }
 
+    /// When the reader's day began.
+    pub fn midnight(self) -> DateTime<Utc> {
+        self.start_of(self.now.with_timezone(&self.zone).date_naive())
+    }
+
+    /// When a day begins in the reader's zone; where the clocks skip midnight, an hour later.
+    pub fn start_of(self, day: NaiveDate) -> DateTime<Utc> {
+        let at = |hour| day.and_time(NaiveTime::MIN) + TimeDelta::hours(hour);
+        let local = [0, 1, 2].into_iter().find_map(|hour| self.zone.from_local_datetime(&at(hour)).earliest());
+        local.map_or_else(|| at(0).and_utc(), |start| start.to_utc())
+    }
+
     /// The time of this page, for machines.
     pub fn now(self) -> String {
         iso(self.now)
@@ -68,7 +80,8 @@ impl Reader {
         local.format(format).to_string()
     }
 
-    fn exact(self, at: DateTime<Utc>) -> String {
+    /// Exactly when, in the reader's zone.
+    pub fn exact(self, at: DateTime<Utc>) -> String {
         format!("{}, {}", self.day(at), at.with_timezone(&self.zone).format("%H:%M:%S %Z"))
     }
 }
@@ -116,5 +129,6 @@ mod tests {
         let left = reader.left(now + TimeDelta::seconds(119));
         assert_eq!((left.relative.as_str(), left.urgent), ("1 min left", true));
         assert_eq!(reader.left(now).relative, "time is over");
+        assert_eq!(reader.midnight().to_rfc3339(), "2026-11-29T23:00:00+00:00");
     }
 }

@@ -15,6 +15,8 @@ pub struct Outline {
     pub files: usize,
     /// Lines added and removed, if it changes a text.
     pub lines: Option<(usize, usize)>,
+    /// Lines of a text that stands alone.
+    pub text: Option<usize>,
     /// Questions asked.
     pub questions: usize,
 }
@@ -31,6 +33,10 @@ pub fn sentence(outline: Outline) -> String {
             };
             let run = if command { " and run a command" } else { "" };
             format!("{what}{run}: {}", counts(added, removed))
+        }
+        Outline { text: Some(count), command, .. } => {
+            let run = if command { " and run a command" } else { "" };
+            format!("Write a text{run}: {}", lines(count))
         }
         Outline { command: true, .. } => "Run a command".into(),
         _ => "Let something happen".into(),
@@ -97,6 +103,7 @@ mod tests {
                 Outline { lines: Some((0, 0)), command: true, ..change },
                 "Change a file and run a command: no line differs",
             ),
+            (Outline { text: Some(12), ..change }, "Write a text: 12 lines"),
             (Outline { command: true, ..change }, "Run a command"),
             (change, "Let something happen"),
             (Outline { kind: Kind::Question, questions: 1, ..change }, "Answer a question"),

@@ -33,6 +33,13 @@ pub struct Filter {
     pub limit: i64,
 }
 
+impl Filter {
+    /// Whether a place may be seen.
+    pub fn shows(&self, project: Uuid, lane: Uuid) -> bool {
+        self.everywhere || self.projects.contains(&project) || self.lanes.contains(&lane)
+    }
+}
+
 /// The newest proposals that pass the filter.
 pub async fn newest(conn: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<Row>> {
     rows!(

@@ -3,6 +3,7 @@
 pub mod close;
 pub mod counter;
 pub mod create;
+pub mod glance;
 pub mod list;
 pub mod receipts;
 

@@ -20,6 +20,7 @@ fn failed(status: u16, heading: &str, detail: &str) -> Failed {
         heading: heading.into(),
         detail: detail.into(),
         request_id: "01890a5d-ac96-774b-bcce-b302099a8057".into(),
+        unsent: None,
     }
 }
 

@@ -170,7 +170,7 @@ fn long() -> Review {
 fn asked(index: usize, text: &str, choices: &[&str]) -> Asked {
     let choices =
         choices.iter().map(|label| Choice { value: (*label).into(), label: says(label), chosen: false }).collect();
-    Asked { index, text: says(text), choices, multi: false, free_text: false, answer: None }
+    Asked { index, text: says(text), choices, multi: false, free_text: false, answer: None, typed: String::new() }
 }
 
 pub fn question() -> Review {

@@ -1,0 +1,62 @@
+//! A browser's form, read whole: what was typed is at hand for the page that has to show it again.
+
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+
+use crate::error::{Code, Error, Problem, Result};
+use crate::http::extract::bytes;
+
+/// Fields by name, in the order sent. Line ends are `\n`, whatever the browser made of them.
+#[derive(Clone, Debug, Default)]
+pub struct Form(Vec<(String, String)>);
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        if !is_form(request.headers()) {
+            return Err(Problem::new(Code::UnsupportedMedia, "This address takes the form of its page.").into());
+        }
+        bytes(request, state).await.map(|bytes| Self::read(&bytes))
+    }
+}
+
+/// Whether a request carries a form.
+pub(super) fn is_form(headers: &HeaderMap) -> bool {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
+impl Form {
+    /// Reads a form's body.
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        let unix = |text: std::borrow::Cow<'_, str>| text.replace("\r\n", "\n");
+        Self(form_urlencoded::parse(bytes).map(|(name, value)| (name.into_owned(), unix(value))).collect())
+    }
+
+    /// The first value of a field; empty when it was not sent.
+    pub fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Every value of a field.
+    pub fn all(&self, name: &str) -> Vec<String> {
+        self.0.iter().filter(|(known, _)| known == name).map(|(_, value)| value.clone()).collect()
+    }
+
+    /// The value of a field unless it is blank.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        Some(self.get(name)).filter(|value| !value.trim().is_empty())
+    }
+
+    /// Everything but secrets, to be carried along in another form.
+    pub fn carried(&self) -> Vec<(String, String)> {
+        self.0.iter().filter(|(name, _)| !name.contains("password") && name != "username").cloned().collect()
+    }
+
+    /// Whether somebody wrote words that would be a pity to lose.
+    pub fn has_words(&self) -> bool {
+        let words = |name: &str| name == "note" || name == "body" || name.starts_with('t');
+        self.0.iter().any(|(name, value)| words(name) && !value.trim().is_empty())
+    }
+}

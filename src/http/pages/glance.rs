@@ -1,0 +1,137 @@
+//! What a list tells of a proposal without showing it: the server's sentence, and whether something in it misleads.
+//!
+//! That takes reading the whole content, so it is remembered: content never changes under its id.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use uuid::Uuid;
+
+use super::review::Content;
+use super::words::{self, Outline};
+use crate::app::App;
+use crate::domain::ask::Kind;
+use crate::domain::diff::{self, Diff};
+use crate::domain::text::{self, Shown, Warnings, show};
+use crate::error::{Error, Result};
+use crate::store::proposals::{self as stored, Row};
+
+/// Proposals remembered; beyond, all are forgotten, and read again when they are shown.
+const REMEMBERED: usize = 4_096;
+
+static SEEN: LazyLock<Mutex<HashMap<Uuid, Glance>>> = LazyLock::new(Mutex::default);
+
+/// The short form of a proposal.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// The server's sentence.
+    pub sentence: String,
+    /// Something in it cannot be seen or misleads.
+    pub misleading: bool,
+}
+
+/// A proposal's content, read for showing.
+#[derive(Debug)]
+pub struct Read {
+    /// What would be written.
+    pub content: Content,
+    /// The command.
+    pub command: Option<Shown>,
+    /// What cannot be seen or misleads, in all of it.
+    pub warnings: Warnings,
+    /// The server's sentence.
+    pub sentence: String,
+    /// So long that it has to be scrolled through.
+    pub long: bool,
+}
+
+/// Reads a proposal's content for showing.
+pub fn read(row: &Row, content: &stored::Content) -> Read {
+    let command = row.command.as_deref().map(|command| show(command, text::Kind::Command));
+    let body = body(content);
+    let mut warnings = Warnings::default();
+    warnings.merge(&show(&row.title, text::Kind::Prose).warnings);
+    warnings.merge(&show(&row.action, text::Kind::Command).warnings);
+    if let Some(command) = &command {
+        warnings.merge(&command.warnings);
+    }
+    match &body {
+        Content::Diff(diff) => warnings.merge(&diff.warnings),
+        Content::Text(shown, _) => warnings.merge(&shown.warnings),
+        Content::None => {}
+    }
+    let questions = content.questions.as_deref().map_or(&[][..], Vec::as_slice);
+    for words in questions.iter().flat_map(|question| std::iter::once(&question.question).chain(&question.options)) {
+        warnings.merge(&show(words, text::Kind::Prose).warnings);
+    }
+    let outline = Outline {
+        kind: Kind::from_word(&row.kind).unwrap_or_default(),
+        command: command.is_some(),
+        files: if let Content::Diff(diff) = &body { diff.files.len() } else { 0 },
+        lines: if let Content::Diff(diff) = &body { Some((diff.added, diff.removed)) } else { None },
+        text: if let Content::Text(..) = &body { content.body.as_deref().map(count) } else { None },
+        questions: questions.len(),
+    };
+    let sentence =
+        if content.redacted_at.is_some() { "Content removed by retention".into() } else { words::sentence(outline) };
+    let long = [&row.command, &content.body].into_iter().flatten().any(|text| diff::is_long(text));
+    Read { content: body, command, warnings, sentence, long }
+}
+
+fn body(content: &stored::Content) -> Content {
+    let Some(body) = content.body.as_deref() else { return Content::None };
+    if let Some(base) = content.base.as_deref() {
+        return Content::Diff(diff::compare(Shown::default(), base, body));
+    }
+    match diff::parse(body) {
+        Some(diff) => Content::Diff(diff),
+        None => Content::Text(show(body, text::Kind::Document), words::lines(count(body))),
+    }
+}
+
+fn count(text: &str) -> usize {
+    text.lines().count()
+}
+
+/// The difference between a proposed text and the one that was approved instead.
+pub fn edit(proposed: &str, approved: &str) -> Diff {
+    diff::compare(Shown::default(), proposed, approved)
+}
+
+/// The short forms of all rows, in their order.
+pub async fn all(app: &App, rows: &[Row]) -> Result<Vec<Glance>> {
+    let mut known: HashMap<Uuid, Glance> = {
+        let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.iter().filter_map(|row| Some((row.id, seen.get(&row.id)?.clone()))).collect()
+    };
+    let missing: Vec<&Row> = rows.iter().filter(|row| !known.contains_key(&row.id)).collect();
+    if !missing.is_empty() {
+        let fresh = read_all(app, missing).await?;
+        let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.len() + fresh.len() > REMEMBERED {
+            seen.clear();
+        }
+        seen.extend(fresh.iter().cloned());
+        known.extend(fresh);
+    }
+    let short = |row: &Row| known.get(&row.id).cloned().unwrap_or_else(|| glance(row, &stored::Content::default()));
+    Ok(rows.iter().map(short).collect())
+}
+
+async fn read_all(app: &App, rows: Vec<&Row>) -> Result<Vec<(Uuid, Glance)>> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let mut conn = app.db.acquire().await?;
+    let contents = stored::glance::contents(&mut conn, &ids).await?;
+    drop(conn);
+    let mut contents: HashMap<Uuid, stored::Content> = contents.into_iter().collect();
+    let with_content = |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default());
+    let work: Vec<_> = rows.into_iter().map(with_content).collect();
+    // Comparing long texts takes a while, and others are waiting for this thread.
+    let read = move || work.iter().map(|(row, content)| (row.id, glance(row, content))).collect();
+    tokio::task::spawn_blocking(read).await.map_err(|error| Error::Internal(format!("reading proposals: {error}")))
+}
+
+fn glance(row: &Row, content: &stored::Content) -> Glance {
+    let Read { warnings, sentence, .. } = read(row, content);
+    Glance { sentence, misleading: !warnings.is_empty() }
+}

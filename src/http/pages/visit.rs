@@ -1,0 +1,76 @@
+//! A person who looks at a page: who they are, when it is for them, and from where on the page is live.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::frame::{Frame, Paused, Signed, Tab};
+use super::when::Reader;
+use crate::app::{App, AppState};
+use crate::auth::Person;
+use crate::domain::access::{self, Verb};
+use crate::domain::cursor::Cursor;
+use crate::error::{Error, Result};
+use crate::flows::proposals::reviews;
+use crate::store::instance;
+use crate::store::proposals::glance::{self, Waiting};
+
+/// One visit to one page.
+#[derive(Debug)]
+pub struct Visit {
+    /// Who.
+    pub person: Person,
+    /// Taken before anything the page shows was read, so that no event can fall between page and socket.
+    cursor: Cursor,
+}
+
+impl FromRequestParts<AppState> for Visit {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self> {
+        let cursor = app.hub.position();
+        let person = <Person as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
+        Ok(Self { person, cursor })
+    }
+}
+
+impl Visit {
+    /// Whose clock and zone the page is written for.
+    pub fn reader(&self) -> Reader {
+        Reader { now: self.person.now(), zone: self.person.time_zone() }
+    }
+
+    /// Whether a name is the visitor's own.
+    pub fn is_me(&self, name: Option<&str>) -> bool {
+        name == Some(self.person.name())
+    }
+
+    /// The frame, and how many wait in each lane.
+    pub async fn frame(&self, app: &App, title: &str, tab: Tab) -> Result<(Frame, Vec<Waiting>)> {
+        let mut conn = app.db.acquire().await?;
+        let waiting = glance::waiting(&mut conn, &reviews::visible(&self.person)).await?;
+        let paused = instance::pause(&mut conn).await?;
+        let count = waiting.iter().map(|lane| usize::try_from(lane.count).unwrap_or_default()).sum();
+        let reader = self.reader();
+        let frame = Frame {
+            title: if count == 0 { title.to_owned() } else { format!("({count}) {title}") },
+            tab,
+            person: Some(Signed {
+                name: self.person.name().to_owned(),
+                may_audit: access::anywhere(self.person.grants(), Verb::Audit, self.person.now()),
+                waiting: count,
+            }),
+            insecure: app.insecure,
+            paused: paused.map(|paused| Paused { by: paused.by, reason: paused.reason, at: reader.when(paused.at) }),
+            now: reader.now(),
+            cursor: Some(self.cursor.to_string()),
+        };
+        Ok((frame, waiting))
+    }
+}
+
+impl Frame {
+    /// The frame for somebody who is not signed in.
+    pub fn outside(app: &App, title: &str) -> Self {
+        Self { title: title.to_owned(), insecure: app.insecure, ..Self::default() }
+    }
+}
