@@ -3,6 +3,7 @@
 pub mod credentials;
 pub mod extract;
 pub mod local;
+pub mod mode;
 pub mod password;
 pub mod session;
 pub mod source;

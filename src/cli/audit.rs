@@ -124,7 +124,7 @@ pub async fn run(args: AuditArgs) -> Outcome {
             let restores = restore.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
             let given = [("trust", trust.join(",")), ("restores", restores)];
             let path = query("/api/v1/audit/verify", given.iter().map(|(name, value)| (*name, value)));
-            verify(&reach, &path, trust.is_empty()).await
+            verify(&reach, &path).await
         }
     }
 }
@@ -167,17 +167,17 @@ async fn export(reach: &Reach, path: &str, output: Option<PathBuf>) -> Outcome {
     Ok(())
 }
 
-async fn verify(reach: &Reach, path: &str, untrusting: bool) -> Outcome {
+async fn verify(reach: &Reach, path: &str) -> Outcome {
     let report = reach.get(path).await?;
     let damage = report["findings"].as_array().map_or(0, Vec::len);
-    reach.say(&report, |report| describe(report, untrusting));
+    reach.say(&report, describe);
     if damage == 0 {
         return Ok(());
     }
     Err(Failure::failed("the journal is not as it was written"))
 }
 
-fn describe(report: &Value, untrusting: bool) -> String {
+fn describe(report: &Value) -> String {
     let mut lines = vec![format!(
         "{} rows in {} blocks ({} vouched for by checkpoints, {} redacted), {} not yet sealed; {} checkpoints",
         text(&report["rows"]),
@@ -194,9 +194,6 @@ fn describe(report: &Value, untrusting: bool) -> String {
     }));
     let notices = report["notices"].as_array().map(Vec::as_slice).unwrap_or_default();
     lines.extend(notices.iter().map(|notice| format!("note: {}", text(notice))));
-    if untrusting {
-        lines.push("note: no key was named with --trust, so every key was taken at its word".into());
-    }
     let findings = report["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
     lines.extend(findings.iter().map(|f| format!("DAMAGE {}: {}", text(&f["damage"]), text(&f["detail"]))));
     if findings.is_empty() {

@@ -2,16 +2,21 @@
 
 pub mod agent;
 pub mod audit;
+pub mod doctor;
 pub mod failure;
 pub mod lane;
+pub mod openapi;
+pub mod out;
 pub mod pg;
 pub mod project;
 pub mod reach;
+pub mod remote;
 pub mod secret;
 pub mod settings;
 pub mod socket;
 pub mod table;
 pub mod user;
+pub mod watch;
 
 use std::process::ExitCode;
 
@@ -51,8 +56,14 @@ enum Command {
     Agent(agent::AgentArgs),
     /// The journal: list it, export it, prove it.
     Audit(audit::AuditArgs),
+    /// Looks whether everything is as it should be, and says what to do.
+    Doctor(doctor::DoctorArgs),
     /// What the local admin may tune.
     Settings(settings::SettingsArgs),
+    /// Shows what happens, as it happens.
+    Watch(watch::WatchArgs),
+    /// Prints the description of the API.
+    Openapi,
     /// The private Postgres.
     Pg(pg::PgArgs),
 }
@@ -73,11 +84,14 @@ fn run(command: Command) -> Outcome {
     match command {
         Command::Serve(args) => served(args),
         Command::Pg(args) => pg::run(args),
+        Command::Openapi => openapi::run(),
+        Command::Watch(args) => alone(watch::run(args)),
         Command::User(args) => alone(user::run(args)),
         Command::Project(args) => alone(project::run(args)),
         Command::Lane(args) => alone(lane::run(args)),
         Command::Agent(args) => alone(agent::run(args)),
         Command::Audit(args) => alone(audit::run(args)),
+        Command::Doctor(args) => alone(doctor::run(args)),
         Command::Settings(args) => alone(settings::run(args)),
     }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::failure::{Failure, Outcome};
+use super::out;
 use super::secret::Stdin;
 use super::socket::{Call, Socket};
 use crate::config::{default_data_dir, password_file};
@@ -30,9 +31,14 @@ pub struct Reach {
 }
 
 impl Reach {
+    /// The server's data folder.
+    pub fn dir(&self) -> PathBuf {
+        self.data_dir.clone().unwrap_or_else(default_data_dir)
+    }
+
     /// The server's socket.
     pub fn socket(&self) -> Socket {
-        Socket::in_dir(self.data_dir.clone().unwrap_or_else(default_data_dir))
+        Socket::in_dir(self.dir())
     }
 
     /// Reads something, without a password.
@@ -81,10 +87,6 @@ impl Reach {
 
     /// Prints an answer: as it is with `--json`, else in these words.
     pub fn say(&self, answer: &Value, words: impl FnOnce(&Value) -> String) {
-        if self.json {
-            println!("{answer}");
-        } else {
-            println!("{}", words(answer));
-        }
+        out::line(if self.json { answer.to_string() } else { words(answer) });
     }
 }

@@ -7,6 +7,7 @@ pub mod cursor;
 pub mod diff;
 pub mod digest;
 pub mod event;
+pub mod health;
 pub mod journal;
 pub mod name;
 pub mod password;

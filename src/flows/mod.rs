@@ -4,6 +4,7 @@ pub mod access;
 pub mod agents;
 pub mod audit;
 pub mod checkpoint;
+pub mod doctor;
 pub mod people;
 pub mod places;
 pub mod proposals;

@@ -78,6 +78,7 @@ pub fn local_router(app: AppState) -> Router {
         .route("/api/v1/audit", get(local::audit::list))
         .route("/api/v1/audit/export", get(local::audit::export))
         .route("/api/v1/audit/verify", get(local::audit::verify))
+        .route("/api/v1/doctor", get(local::doctor::show))
         .route("/metrics", get(local::metrics::metrics))
         .route("/api/v1/settings", get(local::settings::show).patch(local::settings::set))
         .fallback(error::no_such_route)

@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod audit;
 pub mod checkpoints;
+pub mod doctor;
 pub mod epoch;
 pub mod events;
 pub mod grants;

@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod audit;
+pub mod doctor;
 pub mod metrics;
 pub mod people;
 pub mod places;
