@@ -16,6 +16,8 @@ pub struct Known {
     pub lane: Uuid,
     /// From then on a pending one may be over, and the database is asked.
     pub until: Option<DateTime<Utc>>,
+    /// It is over: no other version will come.
+    pub is_final: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,25 +46,28 @@ impl Versions {
     /// A flow or the tail tells of a version. It is noted even for a proposal nobody asked about yet, so that a slower
     /// reader cannot bring back an older one.
     pub fn told(&self, proposal: Uuid, version: i32) {
-        self.update(proposal, |entry| entry.version = entry.version.max(version));
+        self.update(proposal, |entry| {
+            if version > entry.version {
+                *entry = Entry { version, known: None };
+            }
+        });
     }
 
     /// Somebody has read a version in the database.
     pub fn read(&self, proposal: Uuid, version: i32, known: Known) {
         self.update(proposal, |entry| {
-            entry.version = entry.version.max(version);
-            entry.known = Some(known);
+            if version >= entry.version {
+                *entry = Entry { version, known: Some(known) };
+            }
         });
     }
 
-    /// Whether `version` is still the newest, for an agent of `lane`, at `now`.
-    pub fn unchanged(&self, proposal: Uuid, version: i32, lane: Uuid, now: DateTime<Utc>) -> bool {
+    /// What is known of the proposal if `version` is still the newest, for an agent of `lane`, at `now`.
+    pub fn unchanged(&self, proposal: Uuid, version: i32, lane: Uuid, now: DateTime<Utc>) -> Option<Known> {
         let guard = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = guard.0.get(&proposal).or_else(|| guard.1.get(&proposal));
-        entry.is_some_and(|entry| {
-            entry.version == version
-                && entry.known.is_some_and(|known| known.lane == lane && known.until.is_none_or(|until| now < until))
-        })
+        let entry = guard.0.get(&proposal).or_else(|| guard.1.get(&proposal))?;
+        let known = entry.known.filter(|_| entry.version == version)?;
+        (known.lane == lane && known.until.is_none_or(|until| now < until)).then_some(known)
     }
 }
 
@@ -75,13 +80,21 @@ mod tests {
         let (id, lane, other) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
         let at = |secs| DateTime::from_timestamp(secs, 0).unwrap();
         let versions = Versions::default();
-        assert!(!versions.unchanged(id, 1, lane, at(0)));
-        versions.read(id, 1, Known { lane, until: Some(at(10)) });
-        assert!(versions.unchanged(id, 1, lane, at(9)));
-        assert!(!versions.unchanged(id, 1, lane, at(10)), "its time may be over");
-        assert!(!versions.unchanged(id, 1, other, at(9)), "not this lane's");
+        let known = |until| Known { lane, until, is_final: false };
+        assert_eq!(versions.unchanged(id, 1, lane, at(0)), None);
+        versions.read(id, 1, known(Some(at(10))));
+        assert_eq!(versions.unchanged(id, 1, lane, at(9)), Some(known(Some(at(10)))));
+        assert_eq!(versions.unchanged(id, 1, lane, at(10)), None, "its time may be over");
+        assert_eq!(versions.unchanged(id, 1, other, at(9)), None, "not this lane's");
         versions.told(id, 2);
-        versions.read(id, 1, Known { lane, until: None });
-        assert!(!versions.unchanged(id, 1, lane, at(0)), "a slow reader does not bring back version 1");
+        assert_eq!(versions.unchanged(id, 2, lane, at(0)), None, "nobody has read version 2");
+        versions.read(id, 1, known(None));
+        for version in [1, 2] {
+            assert_eq!(
+                versions.unchanged(id, version, lane, at(0)),
+                None,
+                "a slow reader does not bring back version 1"
+            );
+        }
     }
 }

@@ -38,9 +38,9 @@ pub enum Seen {
 pub async fn check(app: &App, agent: &Agent, id: Uuid, look: Look) -> Result<Seen> {
     // Registered before the first read, so that nothing can happen unheard in between.
     let waiter = app.hub.waiters.register(id);
-    let remembered = look.known.filter(|&known| from_memory(app, agent, id, known));
+    let remembered = look.known.and_then(|known| Some((known, from_memory(app, agent, id, known)?)));
     let row = match remembered {
-        Some(known) if look.wait.is_zero() => return Ok(Seen::Unchanged(known)),
+        Some((known, memory)) if look.wait.is_zero() || memory.is_final => return Ok(Seen::Unchanged(known)),
         Some(_) => None,
         None => Some(read(app, agent, id).await?),
     };
@@ -95,7 +95,7 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
             () = tokio::time::sleep_until(wake) => {}
             () = app.stopping.cancelled() => {}
         }
-        if Instant::now() < until || !from_memory(app, agent, watch.id, have) {
+        if Instant::now() < until || from_memory(app, agent, watch.id, have).is_none() {
             watch.row = Some(read(app, agent, watch.id).await?);
         }
     }
@@ -116,9 +116,10 @@ fn due_in(app: &App, row: Option<&Row>) -> Option<Duration> {
     (end + TimeDelta::milliseconds(20) - app.clock.now()).to_std().ok()
 }
 
-fn from_memory(app: &App, agent: &Agent, id: Uuid, known: i32) -> bool {
+fn from_memory(app: &App, agent: &Agent, id: Uuid, known: i32) -> Option<Known> {
     let now = app.clock.now();
-    app.hub.fresh(now.timestamp_micros()) && app.hub.versions.unchanged(id, known, agent.lane().id, now)
+    let fresh = app.hub.fresh(now.timestamp_micros());
+    app.hub.versions.unchanged(id, known, agent.lane().id, now).filter(|_| fresh)
 }
 
 /// Reads the proposal if it is of the agent's lane, closing it first when its time is over.
@@ -128,8 +129,9 @@ async fn read(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
     if pending && row.expires_at.is_some_and(|end| app.clock.now() >= end) && expire::expire(app, id).await? {
         row = find(app, agent, id).await?;
     }
-    let until = row.expires_at.filter(|_| row.status == Status::Pending.as_str());
-    app.hub.versions.read(id, row.version, Known { lane: row.lane_id, until });
+    let is_final = row.status != Status::Pending.as_str();
+    let until = row.expires_at.filter(|_| !is_final);
+    app.hub.versions.read(id, row.version, Known { lane: row.lane_id, until, is_final });
     Ok(row)
 }
 
