@@ -15,6 +15,7 @@ use crate::error::{Code, Error, Problem, Result};
 use crate::http::extract::Query;
 use crate::hub::frame::Cursor;
 
+use pump::Start;
 pub use watcher::Watcher;
 
 /// Where to resume.
@@ -61,7 +62,10 @@ pub async fn socket(
         .max_write_buffer_size(64 * 1024)
         .max_message_size(4 * 1024)
         .max_frame_size(4 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| pump::run(app, socket, watcher, after)))
+    // From here on nothing is missed: who has the answer may rely on hearing what happens after it.
+    let frames = app.hub.subscribe();
+    let start = Start { frames, here: app.hub.position(), after };
+    Ok(upgrade.on_upgrade(move |socket| pump::run(app, socket, watcher, start)))
 }
 
 /// A browser sends its origin and cannot lie about it: another site's page must not listen with somebody's cookie.

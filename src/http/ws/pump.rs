@@ -34,9 +34,20 @@ const RESTART: End = End(1012, "restarting, come back in a few seconds");
 const TOO_SLOW: End = End(1013, "too slow");
 const GONE: End = End(1006, "");
 
+/// Where a socket starts. Taken before the handshake is answered.
+pub(super) struct Start {
+    /// The frames from then on.
+    pub(super) frames: Receiver<Arc<Frame>>,
+    /// The tail's position then.
+    pub(super) here: Cursor,
+    /// What the client wants to hear first.
+    pub(super) after: Resume,
+}
+
 /// Runs a socket to its end.
-pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, after: Resume) {
-    let mut pump = Pump { frames: app.hub.subscribe(), sent: Cursor::default(), slow_at: None, socket, watcher };
+pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, start: Start) {
+    let Start { frames, here, after } = start;
+    let mut pump = Pump { frames, sent: here, slow_at: None, socket, watcher };
     let _open = app.hub.socket_open();
     let mut end = pump.catch_up(&app, after).await;
     if end.is_ok() {
@@ -62,13 +73,9 @@ struct Pump {
 impl Pump {
     /// Sends what has happened behind the client's cursor, or tells it to start over.
     async fn catch_up(&mut self, app: &App, after: Resume) -> Result<(), End> {
-        let here = app.hub.position();
         let after = match after {
-            Resume::Now => {
-                self.sent = here;
-                return Ok(());
-            }
-            Resume::After(after) if after.epoch == here.epoch => after,
+            Resume::Now => return Ok(()),
+            Resume::After(after) if after.epoch == self.sent.epoch => after,
             Resume::After(_) | Resume::Unreadable => return self.resync(app).await,
         };
         let rows = async {
