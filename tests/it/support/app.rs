@@ -1,6 +1,6 @@
 //! The service inside the test: the product's own routers on a real port and a real socket, with a clock that can be moved.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use countersign::app::{AppParts, AppState};
@@ -20,7 +20,11 @@ pub struct TestApp {
     pub state: AppState,
     /// Where it listens, as people type it.
     pub url: String,
-    socket: PathBuf,
+    /// The one-time code that the first start prints, while there is nobody.
+    pub setup_code: Option<String>,
+    /// The database it runs on.
+    pub database: String,
+    folder: PathBuf,
     server: Server,
 }
 
@@ -32,24 +36,36 @@ impl TestApp {
 
     /// Starts over an existing database, as a second replica or a restart would.
     pub async fn start_on(database: &str) -> Self {
+        Self::start_in(&scratch::folder("data"), database).await
+    }
+
+    /// Starts over an existing database with an existing folder of keys and checkpoints.
+    async fn start_in(folder: &Path, database: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let data_dir = scratch::folder("data");
         let (state, queues) = AppState::new(AppParts {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,
             trusted_proxies: Vec::new(),
             pools: store::connect(database).await.unwrap(),
-            notary: Notary::open(&data_dir).unwrap(),
+            notary: Notary::open(folder).unwrap(),
             clock: Clock::default(),
         });
         flows::checkpoint::open(&state).await.unwrap();
-        let socket = data_dir.join(LOCAL_SOCKET);
-        let parts = ServerParts { app: state.clone(), queues, listener, tls: None, run_dir: data_dir };
+        let setup_code = flows::people::renew_setup_code(&state).await.unwrap();
+        let run_dir = folder.to_path_buf();
+        let parts = ServerParts { app: state.clone(), queues, listener, tls: None, run_dir };
         let server = Server::start(parts).unwrap();
         let url = state.public_url.origin();
-        Self { state, url, socket, server }
+        Self { state, url, setup_code, database: database.to_owned(), folder: folder.to_path_buf(), server }
+    }
+
+    /// Stops it and starts it again over the same database and folder, at another port.
+    pub async fn restart(self) -> Self {
+        let (database, folder) = (self.database.clone(), self.folder.clone());
+        self.stop().await;
+        Self::start_in(&folder, &database).await
     }
 
     /// Stops it in order, as a signal would.
@@ -69,6 +85,6 @@ impl TestApp {
 
     /// Somebody at the machine without any credential.
     pub fn local(&self) -> Client {
-        Client::unix(&self.socket)
+        Client::unix(&self.folder.join(LOCAL_SOCKET))
     }
 }

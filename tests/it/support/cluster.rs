@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use countersign::{pg, store};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection};
 use tokio::sync::OnceCell;
 
 use super::scratch;
@@ -31,11 +31,26 @@ fn cluster() -> &'static pg::Cluster {
 
 /// The address of a new database that has the whole schema and no data.
 pub async fn database() -> String {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
     TEMPLATE_READY.get_or_init(make_template).await;
+    copy(TEMPLATE).await
+}
+
+/// The address of a new database that is a copy of another, to which nobody is connected.
+pub async fn copy_of(url: &str) -> String {
+    let options = PgConnectOptions::from_str(url).unwrap();
+    copy(options.get_database().unwrap()).await
+}
+
+async fn copy(template: &str) -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("test_{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    run(&format!("create database {name} template {TEMPLATE}")).await;
+    run(&format!("create database {name} template {template}")).await;
     cluster().url(&name)
+}
+
+/// A connection of the test's own, for what no interface shows: rows as they are written, and faults.
+pub async fn connect(url: &str) -> PgConnection {
+    PgConnectOptions::from_str(url).unwrap().connect().await.unwrap()
 }
 
 /// The address of a new database without any schema.

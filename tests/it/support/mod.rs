@@ -3,7 +3,9 @@
 pub mod app;
 pub mod axe;
 pub mod browser;
+pub mod cast;
 pub mod client;
 pub mod cluster;
+pub mod proposals;
 pub mod scratch;
 pub mod socket;
