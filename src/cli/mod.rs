@@ -106,3 +106,13 @@ fn served(args: ServeArgs) -> Outcome {
 fn alone(work: impl Future<Output = Outcome>) -> Outcome {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_can_be_parsed() {
+        super::Cli::command().debug_assert();
+    }
+}

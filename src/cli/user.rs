@@ -46,7 +46,7 @@ enum What {
         /// The person's name.
         name: String,
         #[command(flatten)]
-        grant: Grant,
+        grant: Powers,
     },
     /// Takes a grant back.
     Revoke {
@@ -65,14 +65,14 @@ struct Add {
     /// The name to sign in with: a-z, 0-9, '.', '_', '-'.
     name: String,
     #[command(flatten)]
-    grant: Grant,
+    grant: Powers,
     /// Reads the new person's password from a line of standard input, after the admin's.
     #[arg(long)]
     new_password_stdin: bool,
 }
 
 #[derive(Debug, Args)]
-struct Grant {
+struct Powers {
     /// viewer reads; auditor also sees the journal; approver decides; admin does all of these.
     #[arg(long, value_parser = ["viewer", "auditor", "approver", "admin"])]
     role: String,
@@ -104,7 +104,7 @@ enum Sessions {
     },
 }
 
-impl Grant {
+impl Powers {
     fn spec(&self) -> Value {
         json!({
             "role": self.role,

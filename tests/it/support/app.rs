@@ -24,7 +24,8 @@ pub struct TestApp {
     pub setup_code: Option<String>,
     /// The database it runs on.
     pub database: String,
-    folder: PathBuf,
+    /// Its data folder, as `--data-dir` names it.
+    pub folder: PathBuf,
     server: Server,
 }
 
@@ -54,7 +55,8 @@ impl TestApp {
         });
         flows::checkpoint::open(&state).await.unwrap();
         let setup_code = flows::people::renew_setup_code(&state).await.unwrap();
-        let run_dir = folder.to_path_buf();
+        let run_dir = folder.join("run");
+        std::fs::create_dir_all(&run_dir).unwrap();
         let parts = ServerParts { app: state.clone(), queues, listener, tls: None, run_dir };
         let server = Server::start(parts).unwrap();
         let url = state.public_url.origin();
@@ -85,6 +87,6 @@ impl TestApp {
 
     /// Somebody at the machine without any credential.
     pub fn local(&self) -> Client {
-        Client::unix(&self.folder.join(LOCAL_SOCKET))
+        Client::unix(&self.folder.join("run").join(LOCAL_SOCKET))
     }
 }
