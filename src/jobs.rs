@@ -52,7 +52,9 @@ pub fn start(app: &AppState, queues: Queues) -> TaskTracker {
 
 /// Starts what writes: the batchers and the ticks.
 pub fn work(tasks: &TaskTracker, app: &AppState, queues: Queues) {
-    tasks.spawn(batch::run(app.clone(), queues.creates));
+    for queue in queues.creates {
+        tasks.spawn(batch::run(app.clone(), queue));
+    }
     tasks.spawn(receipts::run(app.clone(), queues.receipts));
     for tick in TICKS {
         tasks.spawn(repeat(app.clone(), tick));
