@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::error::{Code, Error, Problem};
 
@@ -43,7 +43,9 @@ impl IntoResponse for Error {
 /// The problem as an answer. The request id is added by [`super::layers`].
 fn render(problem: Problem) -> Response {
     let Problem { code, detail, field, extra } = problem;
-    let mut members = Map::new();
+    let retry_after = extra.get("retry_after").and_then(Value::as_u64);
+    // What every problem has wins over what this one adds.
+    let mut members = extra;
     members.insert("type".into(), json!(format!("urn:countersign:problem:{}", code.as_str())));
     members.insert("title".into(), json!(code.title()));
     members.insert("status".into(), json!(code.status()));
@@ -52,8 +54,6 @@ fn render(problem: Problem) -> Response {
     if let Some(field) = field {
         members.insert("field".into(), json!(field));
     }
-    let retry_after = extra.get("retry_after").and_then(Value::as_u64);
-    members.extend(extra);
     let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, Json(Value::Object(members))).into_response();
     let headers = response.headers_mut();

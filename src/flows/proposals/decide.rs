@@ -216,10 +216,10 @@ impl Refused {
                 code,
                 "It expired before you decided. Expired is not approved; the agent has to ask again.",
             )
-            .with("status", row.status.as_str()),
+            .with("proposal_status", row.status.as_str()),
             Refusal::Closed(Status::Withdrawn | Status::Pending) => {
                 Problem::new(code, "The agent has withdrawn it; there is nothing left to decide.")
-                    .with("status", row.status.as_str())
+                    .with("proposal_status", row.status.as_str())
                     .with("reason", row.close_reason.clone())
             }
             Refusal::Closed(_) => already_decided(code, row),
@@ -243,7 +243,7 @@ impl Refused {
 fn already_decided(code: Code, row: &Row) -> Problem {
     let who = row.decided_by.as_deref().unwrap_or("the policy");
     Problem::new(code, format!("{who} was first: it is {} already.", row.status))
-        .with("status", row.status.as_str())
+        .with("proposal_status", row.status.as_str())
         .with("outcome", row.outcome.clone())
         .with("decided_by", row.decided_by.clone())
         .with("decided_at", row.decided_at.map(|at| at.to_rfc3339()))

@@ -48,7 +48,7 @@ async fn whoever_meets_it_first_finds_it_expired() {
     for (asked, outcome) in [(&asked[1], "approved"), (&asked[2], "rejected")] {
         let late = ben.decide(asked, outcome).await;
         late.assert_problem(410, "expired");
-        assert_eq!(late.json["status"], "expired");
+        assert_eq!(late.json["proposal_status"], "expired");
     }
     let late = coder.withdraw(&asked[3]).await;
     late.assert_problem(409, "already_final");

@@ -23,7 +23,10 @@ async fn a_withdrawn_proposal_closes_on_every_phone() {
     }
     let late = ben.decide(&asked, "approved").await;
     late.assert_problem(409, "already_final");
-    assert_eq!((&late.json["status"], &late.json["reason"]), (&json!("withdrawn"), &json!("found another way")));
+    assert_eq!(
+        (&late.json["proposal_status"], &late.json["reason"]),
+        (&json!("withdrawn"), &json!("found another way"))
+    );
     let review = ben.get(&review_at(&asked)).await.body(200);
     assert_eq!((&review["may_decide"], &review["decision"]), (&json!(false), &json!(null)));
 }
