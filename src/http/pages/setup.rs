@@ -57,6 +57,10 @@ pub async fn handle(State(app): State<AppState>) -> Result<Page<Setup>> {
 
 /// `POST /setup`: a form of the page above, or JSON.
 pub async fn submit(State(app): State<AppState>, client: Client, request: Request) -> Result<Response> {
+    // Whatever is sent: once there is somebody, nothing is here.
+    if flows::people::is_set_up(&app).await? {
+        return Err(Error::not_found());
+    }
     if !is_form(request.headers()) {
         let body = Body::from_request(request, &app).await?;
         return api::setup::set_up(State(app), client, body).await;
