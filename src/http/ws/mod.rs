@@ -5,6 +5,7 @@ mod watcher;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use serde::Deserialize;
@@ -47,9 +48,11 @@ pub async fn socket(
     headers: HeaderMap,
     watcher: Watcher,
     Query(After { after }): Query<After>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response> {
     check_origin(&app, &headers, &watcher)?;
+    let upgrade =
+        upgrade.map_err(|_| Problem::new(Code::Malformed, "This address takes WebSocket handshakes only."))?;
     let after = match after.map(|text| text.parse()) {
         None => Resume::Now,
         Some(Ok(cursor)) => Resume::After(cursor),
