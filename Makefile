@@ -29,10 +29,9 @@ sqlx:
 	@scripts/setup.sh run
 	scripts/sqlx.sh
 
-# Rows by name: make bench ARGS="create read"; fewer and shorter: ARGS=--quick.
 bench:
 	@scripts/setup.sh run
-	cargo bench --locked --bench ratios -- $(ARGS)
+	cargo bench --locked
 
 fmt:
 	cargo fmt

@@ -113,8 +113,14 @@ impl TestApp {
     }
 
     /// Adds an agent to a lane; its token.
-    pub async fn token(&self, name: &str, lane: &str) -> String {
+    async fn token(&self, name: &str, lane: &str) -> String {
         let issued = self.made("/api/v1/agents", json!({ "name": name, "lane": lane })).await;
         issued["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Adds an agent to a lane.
+    pub async fn agent(&self, name: &str, lane: &str) -> Client {
+        let token = self.token(name, lane).await;
+        self.anonymous().with_token(&token)
     }
 }

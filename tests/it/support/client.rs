@@ -77,6 +77,14 @@ impl Client {
         }
     }
 
+    /// The `Authorization` this caller sends, if it has a token.
+    pub fn bearer(&self) -> Option<String> {
+        match &self.credential {
+            Credential::Bearer(token) => Some(format!("Bearer {token}")),
+            _ => None,
+        }
+    }
+
     /// Signs in and returns the same caller with the session.
     pub async fn sign_in(&self, name: &str, password: &str) -> Self {
         let body = json!({ "username": name, "password": password });

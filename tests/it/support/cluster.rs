@@ -1,5 +1,6 @@
 //! One private cluster for the whole run, started by the product's own code, and a fresh database for each test.
 
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,6 +47,21 @@ async fn copy(template: &str) -> String {
     let name = format!("test_{}", NEXT.fetch_add(1, Ordering::Relaxed));
     run(&format!("create database {name} template {template}")).await;
     cluster().url(&name)
+}
+
+/// The folder and the name of the socket behind a database's address.
+pub fn socket_of(url: &str) -> (PathBuf, String) {
+    let options = PgConnectOptions::from_str(url).unwrap();
+    (options.get_socket().unwrap().clone(), format!(".s.PGSQL.{}", options.get_port()))
+}
+
+/// The same database by a socket in another folder.
+pub fn through(url: &str, folder: &Path) -> String {
+    let parts = url.split('&').map(|part| match part.split_once("host=") {
+        Some((start, _)) => format!("{start}host={}", folder.display()),
+        None => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("&")
 }
 
 /// A connection of the test's own, for what no interface shows: rows as they are written, and faults.

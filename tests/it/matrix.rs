@@ -1,0 +1,39 @@
+//! Every route against every caller, walked from the routers themselves: what nobody declared fails.
+
+mod doors;
+mod openapi;
+mod roles;
+
+use std::collections::BTreeSet;
+
+use countersign::http::PUBLIC_PATHS;
+use reqwest::Method;
+
+use crate::support::app::TestApp;
+use crate::support::client::Client;
+
+/// A path with its parameters filled in.
+fn fill(path: &str, id: &str) -> String {
+    path.replace("{id}", id).replace("{name}", "api").replace("{version}", "none")
+}
+
+const SOME_ID: &str = "00000000-0000-7000-8000-000000000000";
+
+/// Every method and path that the public router has: the router itself says which methods it takes.
+async fn public_routes(app: &TestApp) -> BTreeSet<(String, &'static str)> {
+    let mut found = BTreeSet::new();
+    for &path in PUBLIC_PATHS {
+        for method in allowed(&app.anonymous(), &fill(path, SOME_ID)).await {
+            found.insert((method, path));
+        }
+    }
+    assert!(found.len() > 30, "the routers were walked");
+    found
+}
+
+async fn allowed(caller: &Client, path: &str) -> Vec<String> {
+    let probe = caller.send(caller.request(Method::from_bytes(b"PROBE").unwrap(), path)).await;
+    probe.assert_status(405);
+    let allow = probe.header("allow").split(',').map(str::to_owned);
+    allow.filter(|method| method != "HEAD").collect()
+}
