@@ -8,5 +8,5 @@ mod routers;
 mod sessions;
 mod setup;
 mod sockets;
-mod stage;
+pub mod stage;
 mod tokens;

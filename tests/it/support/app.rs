@@ -37,12 +37,12 @@ impl TestApp {
 
     /// Starts over an existing database, as a second replica or a restart would.
     pub async fn start_on(database: &str) -> Self {
-        Self::start_in(&scratch::folder("data"), database).await
+        Self::start_in(&scratch::folder("data"), database, "127.0.0.1:0").await
     }
 
     /// Starts over an existing database with an existing folder of keys and checkpoints.
-    async fn start_in(folder: &Path, database: &str) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    pub async fn start_in(folder: &Path, database: &str, address: &str) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (state, queues) = AppState::new(AppParts {
             public_url: PublicUrl::of_listener(address),
@@ -67,7 +67,7 @@ impl TestApp {
     pub async fn restart(self) -> Self {
         let (database, folder) = (self.database.clone(), self.folder.clone());
         self.stop().await;
-        Self::start_in(&folder, &database).await
+        Self::start_in(&folder, &database, "127.0.0.1:0").await
     }
 
     /// Stops it in order, as a signal would.

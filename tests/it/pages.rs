@@ -1,0 +1,10 @@
+//! The product in a real browser: what a person with a phone sees and does, and what the agent gets of it.
+
+mod decisions;
+mod doors;
+mod hostile;
+mod live;
+mod plain;
+mod quality;
+mod refusals;
+mod scene;
