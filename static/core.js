@@ -7,10 +7,12 @@ export function load(url, body) {
     const request = new XMLHttpRequest();
     request.open(body ? 'POST' : 'GET', url);
     request.responseType = 'document';
+    request.setRequestHeader('Accept', 'text/html');
     request.timeout = 20000;
     if (body) request.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded');
-    request.onload = () => request.response?.getElementById('page')
-      ? done({ page: request.response, url: request.responseURL, status: request.status })
+    // A server in trouble has decided nothing: what is on the page stays.
+    request.onload = () => request.status < 500 && request.response?.getElementById('page')
+      ? done({ page: request.response, url: body && request.responseURL === new URL(url, location.href).href ? location.href : request.responseURL })
       : fail(new Error(`status ${request.status}`));
     request.onerror = request.ontimeout = () => fail(new Error('no answer'));
     request.send(body);
@@ -123,7 +125,8 @@ setInterval(tick, 1000);
 adjust(document.body, Date.now() - Math.max(0, performance.now() - (performance.getEntriesByType('navigation')[0]?.responseStart ?? 0)));
 
 // Live: a socket brings hints, and a page without one asks every ten seconds.
-let socket, cursor, tries = 0, lostSince = 0, wake, polls;
+let socket, cursor, tries = 0, lostSince = 0, wake, polls, leaving = false;
+addEventListener('submit', (event) => { leaving = !event.defaultPrevented; });
 
 function hint(detail) {
   document.dispatchEvent(new CustomEvent('hint', { detail }));
@@ -169,7 +172,8 @@ function connect() {
   };
   socket.onclose = ({ code }) => {
     if (code === 4401) {
-      location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+      // Somebody who is signing out here is on the way to the door already.
+      if (!leaving) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
       return;
     }
     lostSince ||= Date.now();
@@ -188,9 +192,12 @@ addEventListener('online', connect);
 // Small things of single pages.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const field of document.querySelectorAll('[data-zone]')) field.value = zone;
-const code = document.getElementById('code');
-if (code && !code.value && location.hash.length > 1) {
+function takeCode() {
+  const code = document.getElementById('code');
+  if (!code || location.hash.length < 2) return;
   code.value = decodeURIComponent(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);
 }
+takeCode();
+addEventListener('hashchange', takeCode);
 tick();

@@ -14,7 +14,7 @@ function showList() {
   if (answer) show(answer);
 }
 
-async function refreshInbox(last) {
+async function refreshInbox() {
   const answer = await load('/');
   if (!find('list') || !answer.page.getElementById('list')) return;
   patch(answer.page, ['count', 'waiting']);
@@ -25,10 +25,9 @@ async function refreshInbox(last) {
     const gone = !there.has(id);
     if (gone && !item.classList.contains('over')) {
       item.classList.add('over');
-      const note = item.querySelector('.gone');
-      note.textContent = id === last?.proposal_id ? ended(last) : 'No longer waiting';
-      note.hidden = false;
+      item.querySelector('.gone').hidden = false;
     }
+    if (gone) item.querySelector('.gone').textContent = endings.get(id) ?? 'No longer waiting';
     over += gone;
   }
   const added = [...there.keys()].filter((id) => !here.has(id)).length;
@@ -40,13 +39,17 @@ async function refreshInbox(last) {
   pill.textContent = `${added} new`;
 }
 
-function ended({ type, data }) {
-  if (type === 'proposal.withdrawn') return 'The agent moved on';
-  if (type === 'proposal.expired') return 'Expired undecided';
-  const who = data?.decided_by ?? data?.by;
-  const what = data?.outcome ?? data?.status;
-  return `${what ? what[0].toUpperCase() + what.slice(1) : 'Decided'}${who ? ` by ${who}` : ''}`;
-}
+// How proposals ended, as far as this page has heard.
+const endings = new Map();
+const ends = {
+  'proposal.withdrawn': () => 'The agent moved on',
+  'proposal.expired': () => 'Expired undecided',
+  'proposal.decided': ({ outcome = 'decided', decided_by: who }) =>
+    `${outcome[0].toUpperCase()}${outcome.slice(1)}${who ? ` by ${who}` : ''}`,
+};
+document.addEventListener('hint', ({ detail: { type, data, proposal_id: id } }) => {
+  if (ends[type]) endings.set(id, ends[type](data ?? {}));
+});
 
 // ---- Review ------------------------------------------------------------------------------------------------------
 const proposal = () => find('main')?.dataset.proposal;
@@ -70,7 +73,7 @@ async function refresh(frame) {
   working = true;
   try {
     await new Promise((then) => setTimeout(then, 150));
-    if (find('list')) await refreshInbox(frame);
+    if (find('list')) await refreshInbox();
     else if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
   } catch { /* the next hint or poll asks again */ }
   working = false;
@@ -157,8 +160,6 @@ document.addEventListener('click', (event) => {
   } else if (button?.matches('[data-hold]') && event.detail > 0) {
     // A pointer holds; a keyboard or a switch presses, and confirms in the sheet.
     event.preventDefault();
-  } else if (event.target.closest('a[href="#-"]')) {
-    for (const sheet of document.querySelectorAll('.sheet.open')) sheet.classList.remove('open');
   }
 }, true);
 
@@ -216,11 +217,8 @@ function step(by) {
 }
 
 document.addEventListener('keydown', (event) => {
-  const sheet = document.querySelector('.sheet:target, .sheet.open');
-  if (event.key === 'Escape' && sheet) {
-    sheet.classList.remove('open');
-    location.hash = '#-';
-  }
+  const sheet = document.querySelector('.sheet:target');
+  if (event.key === 'Escape' && sheet) location.hash = '#-';
   if (event.key === ' ' && event.target.matches?.('a.btn')) { event.preventDefault(); event.target.click(); }
   const typing = event.target.closest?.('input:not([type="radio"], [type="checkbox"]), textarea, select');
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return;
@@ -245,6 +243,12 @@ function begin() {
   const toggle = find('keys-on');
   if (toggle) toggle.checked = keysOn();
   keep();
+  // A sheet that the server opened is one like any other from here on.
+  const open = document.querySelector('.sheet.open');
+  if (open) {
+    open.classList.remove('open');
+    location.hash = `#${open.id}`;
+  }
   read();
   answered();
   fresh = null;

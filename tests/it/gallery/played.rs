@@ -1,5 +1,6 @@
 //! The pages in a real browser: readable by everybody, and what a thumb does has the effect it says.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::plates;
@@ -24,11 +25,11 @@ async fn judge(screen: Screen, scheme: &str) {
         page.goto(&stage.address(&format!("/plates/{}", plate.name))).await;
         let found = axe::violations(&page).await;
         if !found.is_empty() {
-            report += &format!("\n{} on a {screen:?}, {scheme}:\n{found}", plate.name);
+            writeln!(report, "{} on a {screen:?}, {scheme}:\n{found}", plate.name).unwrap();
         }
         let wide = page.eval("document.documentElement.scrollWidth > innerWidth").await;
         if wide == true {
-            report += &format!("\n{} is wider than a {screen:?}", plate.name);
+            writeln!(report, "{} is wider than a {screen:?}", plate.name).unwrap();
         }
     }
     page.assert_clean();
@@ -59,7 +60,7 @@ async fn only_a_held_button_approves_medium_risk() {
     page.click("#do-approve").await;
     page.wait_for_text("Keep the button pressed").await;
     assert!(stage.sent.lock().unwrap().is_empty());
-    page.press_and_hold("#do-approve", Duration::from_millis(1_000)).await;
+    page.press_and_hold("#do-approve", Duration::from_secs(1)).await;
     page.wait_for_text("Approved by you").await;
     let sent = stage.sent.lock().unwrap().clone();
     assert_eq!(sent, [("/p/a/decide".to_owned(), "note=&digest=7f3a91c0aabb&outcome=approved".to_owned())]);
@@ -92,7 +93,7 @@ async fn a_long_text_unlocks_at_its_end() {
     stage.show("/p/a", "review-long");
     page.goto(&stage.address("/p/a")).await;
     page.wait_for("document.getElementById('do-approve').getAttribute('aria-disabled') === 'true'").await;
-    page.press_and_hold("#do-approve", Duration::from_millis(1_000)).await;
+    page.press_and_hold("#do-approve", Duration::from_secs(1)).await;
     assert!(stage.sent.lock().unwrap().is_empty());
     page.eval("scrollTo(0, document.body.scrollHeight)").await;
     page.wait_for("document.getElementById('do-approve').getAttribute('aria-disabled') === 'false'").await;

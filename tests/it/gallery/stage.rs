@@ -7,6 +7,7 @@ use axum::extract::ws::{Message, WebSocketUpgrade};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use countersign::http::extract::Path;
 use countersign::http::pages::assets;
 use tokio::sync::broadcast;
 
@@ -46,7 +47,7 @@ impl Stage {
 
     /// Sends a hint to every open page.
     pub fn hint(&self, kind: &str, proposal: &str) {
-        let frame = serde_json::json!({ "cursor": "c", "type": kind, "proposal_id": proposal, "data": { "outcome": "rejected", "by": "jonas" } });
+        let frame = serde_json::json!({ "cursor": "c", "type": kind, "proposal_id": proposal, "data": { "outcome": "rejected", "decided_by": "jonas" } });
         // Nobody may listen yet; pages fetch themselves when their socket opens.
         drop(self.frames.send(frame.to_string()));
     }
@@ -85,7 +86,7 @@ impl Stage {
     }
 }
 
-async fn file(axum::extract::Path((_, name)): axum::extract::Path<(String, String)>) -> Response {
+async fn file(Path((_, name)): Path<(String, String)>) -> Response {
     let asset = assets::ALL.iter().find(|asset| asset.name == name).unwrap();
     ([(CONTENT_TYPE, asset.mime)], asset.bytes).into_response()
 }

@@ -34,7 +34,7 @@ async fn what_arrives_is_approved_with_a_held_button() {
     page.wait_for_text("Keep the button pressed").await;
     let status = scene.agent.get(&format!("/api/v1/proposals/{id}")).await.body(200)["status"].clone();
     assert_eq!(status, "pending", "a tap decides nothing");
-    page.press_and_hold("#do-approve", Duration::from_millis(1_000)).await;
+    page.press_and_hold("#do-approve", Duration::from_secs(1)).await;
     page.wait_for_text("Approved by you").await;
     let decision = scene.decision(&id).await;
     assert_eq!((&decision["outcome"], &decision["decided_by"]), (&json!("approved"), &json!(ADMIN)));

@@ -165,6 +165,17 @@ impl Page {
         self.must("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// Gives the browser a cookie, `name=value`, as if the server had set it.
+    pub async fn set_cookie(&self, url: &str, cookie: &str) {
+        let (name, value) = cookie.split_once('=').unwrap();
+        self.must("Network.setCookie", json!({ "url": url, "name": name, "value": value, "httpOnly": true })).await;
+    }
+
+    /// Loads everything anew, as a browser does that was never here.
+    pub async fn without_cache(&self) {
+        self.must("Network.setCacheDisabled", json!({ "cacheDisabled": true })).await;
+    }
+
     /// Turns the page's own scripts off for what is loaded from now on.
     pub async fn without_script(&self) {
         self.must("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await;

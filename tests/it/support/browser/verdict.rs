@@ -38,6 +38,13 @@ impl Page {
         self.observed.borrow().requests[self.seen.2..].to_vec()
     }
 
+    /// Fails unless all that the browser noted were answers of this status: it logs every one of them as an error.
+    pub fn assert_only_refusals(&self, status: u16) {
+        let said = format!("status of {status} ");
+        let (errors, csp) = (self.errors(), self.csp_violations());
+        assert!(errors.iter().all(|error| error.contains(&said)) && csp.is_empty(), "{errors:#?} {csp:#?}");
+    }
+
     /// Fails when the page complained about anything.
     pub fn assert_clean(&self) {
         let (errors, csp) = (self.errors(), self.csp_violations());
