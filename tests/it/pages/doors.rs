@@ -10,7 +10,7 @@ use crate::support::browser::{Profile, Screen};
 #[tokio::test]
 async fn the_printed_link_makes_the_first_admin() {
     let app = TestApp::start().await;
-    let code = countersign::flows::people::renew_setup_code(&app.state).await.unwrap().unwrap();
+    let code = app.setup_code.clone().unwrap();
     let profile = Profile::new().await;
     let mut page = profile.page(Screen::Phone).await;
     // Whoever comes without the link is led to the page that says where it is.

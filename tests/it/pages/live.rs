@@ -3,10 +3,9 @@
 use serde_json::json;
 
 use super::scene::{Scene, change};
-use crate::people::stage::{ADMIN, Stage};
+use crate::people::stage::ADMIN;
 use crate::support::app::TestApp;
 use crate::support::browser::Screen;
-use crate::support::cluster;
 
 #[tokio::test]
 async fn a_decision_elsewhere_names_who_and_keeps_what_was_typed() {
@@ -74,17 +73,17 @@ async fn a_list_says_what_became_of_what_is_gone() {
 
 #[tokio::test]
 async fn a_lost_connection_is_told_and_mends_itself() {
-    let database = cluster::database().await;
-    let stage = Stage::on(TestApp::start_on(&database).await).await;
-    let address = stage.app.url.trim_start_matches("http://").to_owned();
-    let scene = Scene::on(stage, Screen::Phone).await;
+    let scene = Scene::new(Screen::Phone).await;
+    let app = &scene.stage.app;
+    let (folder, database) = (app.folder.clone(), app.database.clone());
+    let address = app.url.trim_start_matches("http://").to_owned();
     scene.sign_in("/").await;
     scene.live().await;
     let Scene { stage, agent, mut page, profile: _profile } = scene;
     stage.app.stop().await;
     page.wait_for_text("Connection lost").await;
     page.wait_for("document.getElementById('live').textContent === 'not live'").await;
-    let _app = TestApp::start_at(&database, &address).await;
+    let _app = TestApp::start_in(&folder, &database, &address).await;
     // Asked while the page was blind: it is there as soon as the page sees again.
     agent.post("/api/v1/proposals", &change("While you were away")).await.assert_status(201);
     page.wait_for("document.getElementById('live').dataset.state === 'on'").await;
