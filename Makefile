@@ -29,9 +29,10 @@ sqlx:
 	@scripts/setup.sh run
 	scripts/sqlx.sh
 
+# Rows by name: make bench ARGS="create read"; fewer and shorter: ARGS=--quick.
 bench:
 	@scripts/setup.sh run
-	cargo bench --locked
+	cargo bench --locked --bench ratios -- $(ARGS)
 
 fmt:
 	cargo fmt

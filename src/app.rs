@@ -23,8 +23,10 @@ use crate::store::proposals::create::{Created, NewProposal};
 use crate::store::proposals::receipts::Step;
 use crate::store::{self, Pools};
 
-/// How many creates may queue before the next is told to come back.
-const CREATES: usize = 4096;
+/// How many creates may queue before the next is told to come back, in each lane.
+const CREATES: usize = 2048;
+/// How many batches of creates may be under way at a time: while one is flushed to disk the next is written.
+const CREATE_LANES: usize = 2;
 /// How many receipts may queue; one more is lost, which receipts may be.
 const RECEIPTS: usize = 8192;
 
@@ -65,8 +67,8 @@ pub struct NewReceipt {
 /// The receiving ends of an app's queues; whoever starts the app's tasks takes them.
 #[derive(Debug)]
 pub struct Queues {
-    /// For the create batcher.
-    pub creates: mpsc::Receiver<Creating>,
+    /// For the create batchers, one each.
+    pub creates: Vec<mpsc::Receiver<Creating>>,
     /// For the receipt batcher.
     pub receipts: mpsc::Receiver<NewReceipt>,
 }
@@ -98,8 +100,7 @@ pub struct App {
     pub metrics: Metrics,
     /// Which agents were refused lately.
     pub refusals: Refusals,
-    /// To the create batcher.
-    pub creates: mpsc::Sender<Creating>,
+    creates: Vec<mpsc::Sender<Creating>>,
     receipts: mpsc::Sender<NewReceipt>,
     settings: Mutex<Option<(Arc<Settings>, Instant)>>,
     /// Cancelled when the server begins to stop: long polls answer, sockets close.
@@ -126,6 +127,15 @@ impl App {
     /// Drops the settings read before: they have changed.
     pub fn forget_settings(&self) {
         *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Queues a create; `None` when too many queue already. All of one agent go one way, so that batches which are
+    /// written at the same time never wait for one another's rows.
+    pub fn create(&self, new: NewProposal) -> Option<oneshot::Receiver<Result<Made>>> {
+        let (reply, answer) = oneshot::channel();
+        // The last bits of an id are chance.
+        let lane = usize::from(new.agent_id.as_bytes()[15]) % self.creates.len();
+        self.creates[lane].try_send(Creating { new, reply }).ok().map(|()| answer)
     }
 
     /// Queues a receipt; when the queue is full it is lost, which receipts may be.
@@ -164,7 +174,7 @@ impl AppState {
     pub fn new(parts: AppParts) -> (Self, Queues) {
         let AppParts { public_url, listen_host, insecure, trusted_proxies, pools, notary, clock } = parts;
         let Pools { db, decisions } = pools;
-        let (creates, creates_end) = mpsc::channel(CREATES);
+        let (creates, creates_ends) = (0..CREATE_LANES).map(|_| mpsc::channel(CREATES)).unzip();
         let (receipts, receipts_end) = mpsc::channel(RECEIPTS);
         let app = App {
             public_url,
@@ -185,7 +195,7 @@ impl AppState {
             stopping: CancellationToken::new(),
             drained: CancellationToken::new(),
         };
-        (Self(Arc::new(app)), Queues { creates: creates_end, receipts: receipts_end })
+        (Self(Arc::new(app)), Queues { creates: creates_ends, receipts: receipts_end })
     }
 }
 

@@ -44,18 +44,30 @@ async fn seal_and_vouch(app: &AppState) -> Result<()> {
 /// [`crate::app::App::drained`], so that a create that was taken is answered. Wait for all with the tracker.
 pub fn start(app: &AppState, queues: Queues) -> TaskTracker {
     let tasks = TaskTracker::new();
-    tasks.spawn(batch::run(app.clone(), queues.creates));
+    work(&tasks, app, queues);
+    tell(&tasks, app);
+    tasks.close();
+    tasks
+}
+
+/// Starts what writes: the batchers and the ticks.
+pub fn work(tasks: &TaskTracker, app: &AppState, queues: Queues) {
+    for queue in queues.creates {
+        tasks.spawn(batch::run(app.clone(), queue));
+    }
     tasks.spawn(receipts::run(app.clone(), queues.receipts));
+    for tick in TICKS {
+        tasks.spawn(repeat(app.clone(), tick));
+    }
+}
+
+/// Starts what tells: the tail, and the bell between servers.
+pub fn tell(tasks: &TaskTracker, app: &AppState) {
     tasks.spawn(run_tail(app.clone()));
     let bell = app.clone();
     tasks.spawn(async move { tail::ring_bell(&bell.hub, &bell.db, &bell.stopping).await });
     let bell = app.clone();
     tasks.spawn(async move { tail::hear_bell(&bell.hub, &bell.db, &bell.stopping).await });
-    for tick in TICKS {
-        tasks.spawn(repeat(app.clone(), tick));
-    }
-    tasks.close();
-    tasks
 }
 
 /// Calls a tick's flow until the server stops. A fault is logged, and the next tick tries again.

@@ -1,5 +1,8 @@
 //! One frame of `GET /api/v1/events`, with what decides who may see it.
 
+use std::sync::OnceLock;
+
+use axum::extract::ws::Utf8Bytes;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -41,6 +44,16 @@ pub struct Frame {
     /// The agent that asked.
     #[serde(skip)]
     pub agent_id: Option<Uuid>,
+    #[serde(skip)]
+    pub(super) text: OnceLock<Option<Utf8Bytes>>,
+}
+
+impl Frame {
+    /// The frame as it is sent: written once, however many sockets send it.
+    pub fn text(&self) -> Option<Utf8Bytes> {
+        let write = || serde_json::to_string(self).ok().map(Utf8Bytes::from);
+        self.text.get_or_init(write).clone()
+    }
 }
 
 fn as_text<S: serde::Serializer>(cursor: &Cursor, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,6 +2,7 @@
 //!
 //! A poke (a commit here), a bell (a commit elsewhere) and a timer wake it; each is enough by itself.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -18,6 +19,8 @@ use crate::store::tail::TailRow;
 
 /// How long the tail sleeps when nobody wakes it.
 const TIMER: Duration = Duration::from_millis(500);
+/// How soon tail and bell may move again: a burst of commits is one read and one ring, a lone commit waits for neither.
+const PACE: Duration = Duration::from_millis(10);
 /// How many rows one read takes.
 const PAGE: i64 = 1_000;
 /// The channel of the bell.
@@ -59,7 +62,10 @@ impl Tail<'_> {
                     sleep(TIMER).await;
                 }
             }
-            let wake = async { timeout(TIMER, self.hub.poked()).await.is_ok() };
+            let wake = async {
+                sleep(PACE).await;
+                timeout(TIMER, self.hub.poked()).await.is_ok()
+            };
             tokio::select! {
                 () = self.stopping.cancelled() => return,
                 _ = wake => {}
@@ -141,6 +147,7 @@ pub fn frame(row: TailRow) -> Frame {
         class: row.class,
         risk: row.risk,
         agent_id: row.agent_id,
+        text: OnceLock::new(),
     }
 }
 
@@ -167,6 +174,9 @@ pub async fn ring_bell(hub: &Hub, db: &PgPool, stopping: &CancellationToken) {
         if let Err(error) = rung.await {
             // The other replicas' timers find the rows half a second later.
             tracing::debug!(%error, "the bell could not be rung");
+        }
+        if stopping.run_until_cancelled(sleep(PACE)).await.is_none() {
+            return;
         }
     }
 }

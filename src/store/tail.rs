@@ -40,6 +40,9 @@ pub struct TailRow {
 
 /// Rows behind a cursor, in the order (epoch, xid, id), of transactions that can no longer be overtaken by an older one
 /// (design, section 4). Bounded by `limit`.
+///
+/// What holds for the whole statement is asked once (`select …` in brackets), and proposals are looked up row by row
+/// (`lateral … limit`): a plan made while the journal was small must not become a scan of millions.
 pub async fn behind(
     conn: &mut PgConnection,
     (epoch, xid, id): (i32, &str, i64),
@@ -47,16 +50,17 @@ pub async fn behind(
 ) -> sqlx::Result<Vec<TailRow>> {
     sqlx::query_as!(
         TailRow,
-        r#"select e.epoch, e.xid::text as "xid!", e.id, e.project_id, e.lane_id, l.name::text as "lane?", e.proposal_id,
-            e.version, e.kind, e.payload, e.at, coalesce(p.class, p.kind) as class, p.risk as "risk?", p.agent_id
+        r#"select e.epoch as "epoch!", e.xid::text as "xid!", e.id as "id!", e.project_id, e.lane_id, l.name::text as "lane?",
+            e.proposal_id, e.version, e.kind as "kind!", e.payload, e.at as "at!", coalesce(p.class, p.kind) as class,
+            p.risk as "risk?", p.agent_id as "agent_id?"
         from (
             select * from events
             where (epoch, xid, id) > ($1, $2::text::xid8, $3)
-                and (epoch < current_epoch() or xid < pg_snapshot_xmin(pg_current_snapshot()))
+                and (epoch < (select current_epoch()) or xid < (select pg_snapshot_xmin(pg_current_snapshot())))
             order by epoch, xid, id limit $4
         ) e
         left join lanes l on l.id = e.lane_id
-        left join proposals p on p.id = e.proposal_id
+        left join lateral (select kind, class, risk, agent_id from proposals where id = e.proposal_id limit 1) p on true
         order by e.epoch, e.xid, e.id"#,
         epoch,
         xid,

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::check::{self, Look};
 use super::shape;
-use crate::app::{App, Creating, Made};
+use crate::app::{App, Made};
 use crate::auth::Agent;
 use crate::domain::ask::Ask;
 use crate::domain::proposal::Requirement;
@@ -38,8 +37,7 @@ pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) ->
     }
     let wait = Duration::from_secs(u64::from(ask.wait.unwrap_or(0)));
     let new = freeze(app, agent, ask, key).await?;
-    let (reply, answer) = oneshot::channel();
-    app.creates.try_send(Creating { new: new.clone(), reply }).map_err(|_| {
+    let answer = app.create(new.clone()).ok_or_else(|| {
         Problem::new(Code::Unavailable, "Too many proposals arrive at once. This one was not taken; try again shortly.")
             .with("retry_after", 2)
     })?;

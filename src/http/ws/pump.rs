@@ -22,6 +22,10 @@ const BEAT: Duration = Duration::from_secs(30);
 const WRITE: Duration = Duration::from_secs(10);
 /// The most rows a socket is caught up with; beyond, starting over is cheaper.
 const CATCH_UP: i64 = 1_000;
+/// So many frames that wait are a flood, which nobody reads one by one.
+const FLOOD: usize = 128;
+/// How long a flooded socket rests: it is told to look again once in this time.
+const REST: Duration = Duration::from_secs(1);
 /// Falling behind twice within this time is too slow.
 const SLOW: Duration = Duration::from_secs(30);
 
@@ -99,9 +103,11 @@ impl Pump {
     async fn forward(&mut self, app: &App) -> Result<(), End> {
         let mut beat = Instant::now() + BEAT;
         let mut alive = true;
+        let mut rest = None;
         loop {
             tokio::select! {
-                frame = self.frames.recv() => match frame {
+                frame = self.frames.recv(), if rest.is_none() => match frame {
+                    Ok(_) if self.frames.len() >= FLOOD => rest = Some(self.pass_over(app).await?),
                     Ok(frame) => self.receive(app, &frame).await?,
                     Err(RecvError::Lagged(_)) => self.fell_behind(app).await?,
                     Err(RecvError::Closed) => return Err(RESTART),
@@ -111,6 +117,11 @@ impl Pump {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(GONE),
                     Some(Ok(_)) => alive = true,
                 },
+                () = sleep_until(rest.unwrap_or(beat)), if rest.is_some() => {
+                    // However much came meanwhile, the listener could not have kept up with it.
+                    let flooded = self.frames.len() >= FLOOD;
+                    rest = if flooded { Some(self.pass_over(app).await?) } else { None };
+                }
                 () = sleep_until(beat) => {
                     if !std::mem::take(&mut alive) {
                         return Err(GONE);
@@ -144,14 +155,23 @@ impl Pump {
         if !self.watcher.sees(frame, now) {
             return Ok(());
         }
-        let Ok(text) = serde_json::to_string(frame) else { return Ok(()) };
-        self.send(Message::Text(text.into())).await?;
+        let Some(text) = frame.text() else { return Ok(()) };
+        self.send(Message::Text(text)).await?;
         if let (Some(proposal), true) = (frame.proposal_id, frame.kind == EventKind::ProposalCreated.as_str())
             && let Some(actor) = self.watcher.notified(frame, now)
         {
             app.receipt(proposal, Step::Notified, actor);
         }
         Ok(())
+    }
+
+    /// Passes over a flood; the answer is until when to rest. A frame about somebody's rights may be in it, so they
+    /// are read again.
+    async fn pass_over(&mut self, app: &App) -> Result<Instant, End> {
+        self.frames = app.hub.subscribe();
+        self.check_rights(app).await?;
+        self.resync(app).await?;
+        Ok(Instant::now() + REST)
     }
 
     async fn fell_behind(&mut self, app: &App) -> Result<(), End> {

@@ -56,7 +56,8 @@ pub struct Standing {
     pub alive: bool,
 }
 
-/// Reads, for each of `new` in order, what stands in its way.
+/// Reads, for each of `new` in order, what stands in its way. The growing tables are read row by row (`lateral … limit`):
+/// a plan made while they were small must not become a scan of millions.
 pub async fn standings(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]) -> sqlx::Result<Vec<Standing>> {
     let agents: Vec<Uuid> = new.iter().map(|n| n.agent_id).collect();
     let tokens: Vec<Uuid> = new.iter().map(|n| n.token_id).collect();
@@ -72,8 +73,14 @@ pub async fn standings(conn: &mut PgConnection, offset_us: i64, new: &[NewPropos
         left join agents a on a.id = i.agent and a.removed_at is null
         left join tokens t on t.id = i.token and t.revoked_at is null
             and (t.expires_at is null or t.expires_at > clock_at($1))
-        left join idempotency_keys k on k.agent_id = i.agent and k.key = i.key
-        left join proposals p on p.agent_id = i.agent and p.digest = i.digest and p.status = 'pending'
+        left join lateral (
+            select proposal_id, request_hash from idempotency_keys
+            where agent_id = i.agent and key = i.key limit 1
+        ) k on true
+        left join lateral (
+            select id, expires_at from proposals
+            where agent_id = i.agent and digest = i.digest and status = 'pending' limit 1
+        ) p on true
         order by i.n"#,
         offset_us,
         &agents,
@@ -182,8 +189,8 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]
                 created_at, expires_at, requirement, previously_rejected)
             select i.id, k.project_id, k.lane_id, i.agent_id, i.kind, i.action, i.risk, i.title, i.command, i.digest,
                 t.now, t.now + i.life * interval '1 second', i.requirement,
-                exists (select from proposals r
-                    where r.agent_id = i.agent_id and r.digest = i.digest and r.status = 'rejected')
+                coalesce((select true from proposals r
+                    where r.agent_id = i.agent_id and r.digest = i.digest and r.status = 'rejected' limit 1), false)
             from input i join locked k on k.id = i.agent_id cross join t
             returning id, project_id, lane_id, created_at, expires_at, previously_rejected
         ),

@@ -1,0 +1,74 @@
+//! Who there is: an admin, an approver with a session, a lane, and 64 agents, made as the machine's admin makes them.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use countersign::cli::failure::Failure;
+use countersign::cli::socket::{Call, Socket};
+use serde_json::{Value, json};
+
+use crate::Res;
+use crate::http::Connection;
+use crate::requests;
+
+/// How many agents.
+const AGENTS: usize = 64;
+
+const ADMIN: &str = "ada";
+const APPROVER: &str = "berta";
+const PASSWORD: &str = "paper-lantern-harbour-71";
+
+/// Their credentials.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    tokens: Vec<String>,
+    cookie: String,
+}
+
+fn said(failure: Failure) -> String {
+    failure.text
+}
+
+impl World {
+    /// Makes everybody, through the local socket in `dir` and the public address.
+    pub(crate) async fn make(dir: &Path, address: SocketAddr) -> Res<Self> {
+        let socket = Socket::in_dir(dir.to_path_buf());
+        let user = |name: &str, role: &str| json!({"name": name, "password": PASSWORD, "grant": {"role": role}});
+        let first = Call::post("/api/v1/users", &user(ADMIN, "admin")).map_err(said)?;
+        socket.ask(first).await.map_err(said)?;
+        let change = async |call: Result<Call, Failure>| -> Res<Value> {
+            Ok(socket.ask(call.map_err(said)?.signed(ADMIN, PASSWORD)).await.map_err(said)?)
+        };
+        change(Call::post("/api/v1/users", &user(APPROVER, "approver"))).await?;
+        // The most there is, so that a cell of seconds does not fill it.
+        change(Call::patch("/api/v1/settings", &json!({"agent_cap": 1000}))).await?;
+        change(Call::post("/api/v1/projects", &json!({"name": "shop", "repo_path": "/srv/shop"}))).await?;
+        change(Call::post("/api/v1/lanes", &json!({"name": "api", "project": "shop", "worktree": "/srv/shop-api"})))
+            .await?;
+        let mut tokens = Vec::new();
+        for n in 0..AGENTS {
+            let agent = json!({"name": format!("agent-{n}"), "lane": "api"});
+            let made = change(Call::post("/api/v1/agents", &agent)).await?;
+            tokens.push(made["token"].as_str().ok_or("no token")?.to_owned());
+        }
+        Ok(Self { tokens, cookie: sign_in(address).await? })
+    }
+
+    /// The header line of agent `n`; there are 64, and then the first again.
+    pub(crate) fn bearer(&self, n: usize) -> String {
+        format!("Authorization: Bearer {}\r\n", self.tokens[n % self.tokens.len()])
+    }
+
+    /// The header lines of the approver's browser on a page of the server at `host`.
+    pub(crate) fn browser(&self, host: SocketAddr) -> String {
+        format!("Cookie: {}\r\nSec-Fetch-Site: same-origin\r\nOrigin: http://{host}\r\n", self.cookie)
+    }
+}
+
+async fn sign_in(address: SocketAddr) -> Res<String> {
+    let mut connection = Connection::open(address).await?;
+    let body = json!({"username": APPROVER, "password": PASSWORD}).to_string();
+    let status = connection.exchange(requests::post(address, "/api/v1/session", "", &body).bytes()).await?;
+    let cookie = connection.header("set-cookie").filter(|_| status == 200).ok_or("signing in failed")?;
+    Ok(cookie.split(';').next().unwrap_or_default().to_owned())
+}
