@@ -12,6 +12,7 @@ mod house_rules;
 mod journal;
 mod life_of_a_proposal;
 mod matrix;
+mod model;
 mod pages;
 mod people;
 mod pg;
