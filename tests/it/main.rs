@@ -19,6 +19,7 @@ mod pg;
 mod problems;
 mod proposals;
 mod races;
+mod replicas;
 mod socket_driver;
 mod support;
 mod tls;
