@@ -4,6 +4,7 @@ mod changes;
 mod check_up;
 mod delays;
 mod edges;
+mod matrix;
 mod routers;
 mod sessions;
 mod setup;

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::stage::Stage;
 use crate::support::app::TestApp;
 use crate::support::cluster;
+use crate::support::proposals::{at, change, review_at};
 
 #[tokio::test]
 async fn a_token_works_until_it_is_revoked_and_not_a_moment_longer() {
@@ -73,4 +74,14 @@ async fn no_credential_is_taken_for_another() {
     let settings = json!({"agent_cap": 1});
     local.with_token(&token).patch("/api/v1/settings", &settings).await.assert_problem(401, "unauthenticated");
     local.with_cookie(ada.cookie().unwrap()).get("/api/v1/users").await.assert_problem(403, "proxied");
+}
+
+#[tokio::test]
+async fn removing_an_agent_withdraws_what_it_had_asked_for() {
+    let app = TestApp::peopled().await;
+    let made = app.who("coder").propose(&change("nobody will collect this")).await;
+    app.machine().delete("/api/v1/agents/coder").await.assert_status(204);
+    let review = app.who("ben").get(&review_at(&made)).await.body(200);
+    assert_eq!((&review["status"], &review["version"]), (&json!("withdrawn"), &json!(2)));
+    app.who("coder").get(&at(&made)).await.assert_problem(401, "unauthenticated");
 }
