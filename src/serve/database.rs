@@ -53,19 +53,17 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 /// Checks the version, brings the schema up to date and opens the pools.
 pub(super) async fn prepare(url: &str) -> Result<Pools, Error> {
     let said = |error: sqlx::Error| Error::Database(error.to_string());
-    let pools = store::connect(url).await.map_err(said)?;
-    let mut conn = pools.db.acquire().await.map_err(said)?;
+    let mut conn = store::dial(url).await.map_err(said)?;
     let version = store::server_version(&mut conn).await.map_err(said)?;
     if version < OLDEST {
         let major = version / 10_000;
         return Err(Error::Database(format!("it is Postgres {major}, and 15 or newer is needed")));
     }
-    drop(conn);
     store::migrate(url).await.map_err(|error| match error {
         sqlx::migrate::MigrateError::VersionMissing(step) => Error::Database(format!(
             "a newer Countersign has moved its schema on (step {step} is unknown here); start that version"
         )),
         other => Error::Database(format!("its schema could not be brought up to date: {other}")),
     })?;
-    Ok(pools)
+    store::connect(url).await.map_err(said)
 }

@@ -69,14 +69,16 @@ pub async fn connect(url: &str) -> sqlx::Result<Pools> {
     Ok(Pools { db, decisions })
 }
 
+/// One connection of its own, without the limits of requests: a migration may take longer, and a failure says its cause
+/// where a pool would only say that it waited.
+pub async fn dial(url: &str) -> sqlx::Result<PgConnection> {
+    let options: PgConnectOptions = url.parse()?;
+    PgConnection::connect_with(&options.application_name("countersign start")).await
+}
+
 /// Brings a database up to this program's schema. Refuses one that a newer program has moved on.
-///
-/// On a connection of its own: a migration may take longer than a statement of a request.
 pub async fn migrate(url: &str) -> Result<(), MigrateError> {
-    let options: PgConnectOptions = url.parse().map_err(MigrateError::Execute)?;
-    let mut conn = PgConnection::connect_with(&options.application_name("countersign migrate"))
-        .await
-        .map_err(MigrateError::Execute)?;
+    let mut conn = dial(url).await.map_err(MigrateError::Execute)?;
     MIGRATOR.run(&mut conn).await
 }
 
