@@ -127,8 +127,11 @@ impl std::fmt::Display for PublicUrl {
 }
 
 impl ServeArgs {
-    /// Refuses to listen wide open (design, section 2).
+    /// Refuses to listen wide open, and flags that do not make sense together (design, section 2).
     pub fn check_exposure(&self) -> Result<(), String> {
+        if self.public_url.is_none() && !self.trusted_proxy.is_empty() {
+            return Err("behind a proxy, give --public-url: the address people type".into());
+        }
         let protected = self.tls_cert.is_some() || !self.trusted_proxy.is_empty() || self.lan || self.insecure_http;
         if protected || is_loopback(self.listen.ip()) {
             return Ok(());

@@ -29,9 +29,6 @@ impl Public {
     /// Reads certificates, or makes one for `--lan`.
     pub(super) fn new(args: &ServeArgs, keys: &Path, now: DateTime<Utc>) -> Result<Self, Error> {
         let named = args.public_url.clone();
-        if named.is_none() && !args.trusted_proxy.is_empty() {
-            return Err(Error::Refused("behind a proxy, give --public-url: the address people type".into()));
-        }
         if args.lan {
             let addresses = lan::addresses();
             let certificate = lan::certificate(keys, &lan::names(&addresses, &lan::hostname()), now)?;

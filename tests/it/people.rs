@@ -4,7 +4,6 @@ mod changes;
 mod check_up;
 mod delays;
 mod edges;
-mod matrix;
 mod routers;
 mod sessions;
 mod setup;

@@ -1,26 +1,23 @@
 //! Requests that another site made a browser send: told by the browser's own headers, without tokens in forms.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
-use crate::app::AppState;
-use crate::error::{Code, Error, Problem};
+use crate::app::App;
+use crate::error::{Code, Problem, Result};
 
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// 403 for an unsafe method that comes from elsewhere, or with a cookie and from nowhere that can be told.
-pub(super) async fn check(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    if may_pass(request.method(), request.headers(), &app.public_url.origin()) {
-        return next.run(request).await;
+pub(super) fn check(app: &App, request: &Request) -> Result<()> {
+    if request.method().is_safe() || may_pass(request.method(), request.headers(), &app.public_url.origin()) {
+        return Ok(());
     }
-    let error: Error = Problem::new(
+    Err(Problem::new(
         Code::CrossSite,
         "A browser sent this for another site, or did not say for which. Open the page here and try again.",
     )
-    .into();
-    error.into_response()
+    .into())
 }
 
 fn may_pass(method: &Method, headers: &HeaderMap, own: &str) -> bool {

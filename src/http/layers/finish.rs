@@ -1,6 +1,7 @@
 //! A request gets its id; an answer gets that id, its words, and the headers that protect people.
 
-use axum::body::{Body, to_bytes};
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -8,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::app::AppState;
+use crate::app::{App, AppState};
 use crate::error::{Code, Error, Problem};
 use crate::http::extract::too_large;
 
@@ -36,8 +37,10 @@ const PROTECTION: &[(&str, &str)] = &[
 /// One year.
 const TRANSPORT: &str = "max-age=31536000";
 
-/// Gives the request an id of ours, whatever id it came with, and the answer the same.
-pub(super) async fn identify(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
+/// Gives the request an id of ours, whatever id it came with; gives the answer its words, the id and the protection.
+///
+/// One layer for all of it, because each costs every request a boxed future.
+pub(super) async fn finish(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let id = app.ids.new_id(app.clock.now()).simple().to_string();
     request.extensions_mut().insert(RequestId(id.clone()));
     let response = next.run(request).await;
@@ -45,6 +48,7 @@ pub(super) async fn identify(State(app): State<AppState>, mut request: Request, 
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
+    protect(&app, response.headers_mut());
     response
 }
 
@@ -72,32 +76,30 @@ fn is_problem(headers: &HeaderMap) -> bool {
 }
 
 /// Headers that protect people, on every answer. Who may be cached says so; the rest is not stored anywhere.
-pub(super) async fn protect(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+fn protect(app: &App, headers: &mut HeaderMap) {
     for (name, value) in PROTECTION {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if app.public_url.is_https() {
-        let value = HeaderValue::from_static(TRANSPORT);
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(TRANSPORT));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    response
 }
 
 /// The bare refusals of the layers below, in our words.
-pub(super) async fn explain(request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
+pub(super) fn explain<B>(response: axum::http::Response<B>) -> Response
+where
+    B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
     let is_ours = is_problem(response.headers());
     match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE if !is_ours => too_large().into_response(),
         StatusCode::SERVICE_UNAVAILABLE if !response.headers().contains_key(header::CONTENT_TYPE) => {
             timed_out().into_response()
         }
-        _ => response,
+        _ => response.map(Body::new),
     }
 }
 

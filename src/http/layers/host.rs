@@ -1,21 +1,16 @@
 //! The right host: a name that rebinds to this machine, or a proxy nobody configured, finds nobody home.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, Uri, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
-use crate::app::{App, AppState};
+use crate::app::App;
 use crate::auth::extract::has_bearer;
-use crate::error::{Code, Error, Problem};
+use crate::error::{Code, Error, Problem, Result};
 
 /// 421 unless `Host` is the public one. Health checks come by any name; bearers also by the listen address.
-pub(super) async fn check(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub(super) fn check(app: &App, request: &Request) -> Result<()> {
     let free = matches!(request.uri().path(), "/healthz" | "/readyz");
-    if free || is_right(&app, request.headers(), request.uri()) {
-        return next.run(request).await;
-    }
-    wrong(&app).into_response()
+    if free || is_right(app, request.headers(), request.uri()) { Ok(()) } else { Err(wrong(app)) }
 }
 
 fn is_right(app: &App, headers: &HeaderMap, uri: &Uri) -> bool {

@@ -10,9 +10,10 @@ mod trace;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -39,14 +40,12 @@ pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
         ServiceBuilder::new()
             // Upgraded sockets have no body and pass untouched.
             .layer(CompressionLayer::new())
-            .layer(from_fn_with_state(app.clone(), finish::identify))
+            .layer(from_fn_with_state(app.clone(), finish::finish))
             .layer(trace::layer())
-            .layer(from_fn_with_state(app.clone(), finish::protect))
             .layer(from_fn_with_state(app.clone(), pages::error::show))
-            .layer(from_fn(finish::explain))
+            .map_response(finish::explain)
             .layer(CatchPanicLayer::custom(panic::answer))
-            .layer(from_fn_with_state(app.clone(), host::check))
-            .layer(from_fn_with_state(app.clone(), cross_site::check))
+            .layer(from_fn_with_state(app.clone(), door))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             // The limit above is the only one, so that its answer is the only one.
@@ -58,14 +57,21 @@ pub fn public(router: Router<AppState>, app: &AppState) -> Router<AppState> {
 pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
     router.layer(
         ServiceBuilder::new()
-            .layer(from_fn_with_state(app.clone(), finish::identify))
+            .layer(from_fn_with_state(app.clone(), finish::finish))
             .layer(trace::layer())
-            .layer(from_fn_with_state(app.clone(), finish::protect))
-            .layer(from_fn(finish::explain))
+            .map_response(finish::explain)
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), proxied::check))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LOCAL_TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             .layer(DefaultBodyLimit::disable()),
     )
+}
+
+/// Only by our own name, and from no other site.
+async fn door(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    match host::check(&app, &request).and_then(|()| cross_site::check(&app, &request)) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
 }

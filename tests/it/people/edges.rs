@@ -1,4 +1,4 @@
-//! The edges of both sides: hosts, sites, proxies, sizes, and the headers on every answer.
+//! The edges of both sides: proxies, sizes, and the headers on every answer.
 
 use axum::body::Bytes;
 use http_body_util::StreamBody;
@@ -7,63 +7,6 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::stage::{ADMIN, Stage};
-
-#[tokio::test]
-async fn only_its_own_name_is_answered_and_health_checks_come_by_any() {
-    let stage = Stage::new().await;
-    let anyone = stage.app.anonymous();
-    let ada = stage.sign_in(ADMIN).await;
-    for path in ["/api/v1/account", "/", "/setup", "/openapi.json"] {
-        let request = ada.request(Method::GET, path).header("host", "evil.test");
-        ada.send(request).await.assert_status(421);
-    }
-    for path in ["/healthz", "/readyz"] {
-        let request = anyone.request(Method::GET, path).header("host", "evil.test");
-        anyone.send(request).await.assert_status(200);
-    }
-    let request = ada.request(Method::GET, "/api/v1/account").header("host", "evil.test");
-    ada.send(request).await.assert_problem(421, "wrong_host");
-    let agent = anyone.with_token(&stage.agent("api").await);
-    let request = agent.request(Method::GET, "/api/v1/proposals").header("host", "evil.test");
-    agent.send(request).await.assert_problem(421, "wrong_host");
-    let port = stage.app.url.rsplit(':').next().unwrap().to_owned();
-    let by_name = format!("localhost:{port}");
-    let request = agent.request(Method::GET, "/api/v1/proposals").header("host", &by_name);
-    agent.send(request).await.assert_status(200);
-    let request = ada.request(Method::GET, "/api/v1/account").header("host", &by_name);
-    ada.send(request).await.assert_problem(421, "wrong_host");
-}
-
-#[tokio::test]
-async fn a_cookie_counts_for_changes_only_from_our_own_pages() {
-    let stage = Stage::new().await;
-    let ada = stage.sign_in(ADMIN).await;
-    let own = stage.app.url.as_str();
-    let table: &[(&[(&str, &str)], u16)] = &[
-        (&[("sec-fetch-site", "cross-site")], 403),
-        (&[("sec-fetch-site", "same-site")], 403),
-        (&[("sec-fetch-site", "none")], 403),
-        (&[("origin", "https://evil.test")], 403),
-        (&[("origin", "null")], 403),
-        (&[], 403),
-        (&[("origin", own)], 204),
-        (&[("sec-fetch-site", "same-origin")], 204),
-        (&[("sec-fetch-site", "same-origin"), ("origin", own)], 204),
-    ];
-    let bare = stage.app.anonymous();
-    for (headers, status) in table {
-        let mut request = bare.request(Method::PATCH, "/api/v1/account").header("cookie", ada.cookie().unwrap());
-        for (name, value) in *headers {
-            request = request.header(*name, *value);
-        }
-        let answer = bare.send(request.json(&json!({"time_zone": "Europe/Vienna"}))).await;
-        assert_eq!(answer.status, *status, "{headers:?} {}", answer.text);
-        if *status == 403 {
-            answer.assert_problem(403, "cross_site");
-        }
-    }
-    assert_eq!(ada.get("/api/v1/account").await.body(200)["time_zone"], "Europe/Vienna");
-}
 
 #[tokio::test]
 async fn the_local_socket_refuses_what_was_passed_on_and_writes_it_down() {
