@@ -152,9 +152,9 @@ pub fn review(app: &App, person: &Person, row: &Row, content: Content) -> Review
 /// Why a person is asked, in words.
 fn reasons(row: &Row) -> Vec<Reason> {
     let text = match (row.kind.as_str(), row.risk.as_str()) {
-        ("question", _) => "The agent asks a question; only a person answers those.",
-        (_, "high") => "The action is one of those this installation treats as high risk.",
-        _ => "A change that an agent proposes is always decided by a person.",
+        ("question", _) => "Only a person answers questions.",
+        (_, "high") => "This server treats the action as high risk.",
+        _ => "Changes are always decided by a person.",
     };
     vec![Reason { code: if row.risk == "high" { "high_action" } else { "always_person" }.into(), text: text.into() }]
 }

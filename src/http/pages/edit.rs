@@ -58,6 +58,11 @@ impl Edit {
     pub fn risk_word(&self) -> &'static str {
         words::risk(self.risk)
     }
+
+    /// How many rows the field begins with: room for the text, and little more.
+    pub fn rows(&self) -> usize {
+        (self.body.lines().count() + 2).clamp(6, 16)
+    }
 }
 
 /// `GET /p/{id}/edit`.
