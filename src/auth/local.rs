@@ -75,6 +75,11 @@ pub fn is_admin(grants: &[Grant], now: DateTime<Utc>) -> bool {
     grants.iter().any(|grant| grant.role == Role::Admin && grant.scope == Scope::Global && grant.live(now))
 }
 
+/// The name that came with a password, good or not.
+pub fn claimed_name(headers: &HeaderMap) -> Option<String> {
+    basic(headers).map(|(name, _)| name)
+}
+
 fn basic(headers: &HeaderMap) -> Option<(String, String)> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, coded) = value.split_once(' ')?;

@@ -1,7 +1,7 @@
 //! Where a request comes from: for delays and the journal, never as a proof of anything.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -52,7 +52,9 @@ fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
         if !is_trusted(nearest) {
             break;
         }
-        let Ok(ip) = hop.trim().parse::<IpAddr>() else {
+        let hop = hop.trim();
+        // Some proxies add the port.
+        let Some(ip) = hop.parse().ok().or_else(|| hop.parse().ok().map(|with: SocketAddr| with.ip())) else {
             break;
         };
         nearest = ip;
@@ -90,6 +92,7 @@ mod tests {
             ("10.0.0.2", &trusted, &["1.1.1.1, 203.0.113.7"], "203.0.113.7"),
             ("10.0.0.2", &trusted, &["1.1.1.1", "203.0.113.7"], "203.0.113.7"),
             ("10.0.0.2", &trusted, &["203.0.113.7, 10.1.1.1"], "203.0.113.7"),
+            ("10.0.0.2", &trusted, &["203.0.113.7:4711"], "203.0.113.7"),
             ("10.0.0.2", &trusted, &["nonsense"], "10.0.0.2"),
             ("10.0.0.2", &trusted, &["203.0.113.7, nonsense"], "10.0.0.2"),
             ("10.0.0.2", &trusted, &[], "10.0.0.2"),

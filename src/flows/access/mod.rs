@@ -1,5 +1,5 @@
 //! Refusals that the journal keeps.
 
-mod refuse_proxied;
+mod refuse;
 
-pub use refuse_proxied::refuse_proxied;
+pub use refuse::{Refusal, refuse};

@@ -4,8 +4,8 @@ mod cross_site;
 mod finish;
 mod host;
 mod panic;
-mod proxied;
 mod trace;
+mod trip_wire;
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
             .layer(trace::layer())
             .map_response(finish::explain)
             .layer(CatchPanicLayer::custom(panic::answer))
-            .layer(from_fn_with_state(app.clone(), proxied::check))
+            .layer(from_fn_with_state(app.clone(), trip_wire::check))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LOCAL_TIMEOUT))
             .layer(RequestBodyLimitLayer::new(BODY_MAX))
             .layer(DefaultBodyLimit::disable()),

@@ -87,7 +87,10 @@ impl Told {
     }
 
     async fn count_to(&self, expected: usize) {
-        while { let told = self.0.lock().unwrap(); told.0.len() + told.1 < expected } {
+        while {
+            let told = self.0.lock().unwrap();
+            told.0.len() + told.1 < expected
+        } {
             sleep(Duration::from_millis(20)).await;
         }
     }

@@ -12,7 +12,8 @@ async fn keys_contents_and_counters_are_one_for_all_replicas() {
     let there = TestApp::start_on(&here.database).await;
     let (one, other) = (here.who("coder"), there.who("coder"));
     let ask = change("Same");
-    let both = join_all((0..8).map(|n| if n % 2 == 0 { &one } else { &other }).map(|agent| agent.propose_as("k", &ask)));
+    let both =
+        join_all((0..8).map(|n| if n % 2 == 0 { &one } else { &other }).map(|agent| agent.propose_as("k", &ask)));
     let answers = both.await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
     assert!(answers.iter().all(|answer| answer.json["id"] == answers[0].json["id"]));
