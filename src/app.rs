@@ -37,7 +37,7 @@ const SETTINGS_LAST: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Creating {
     /// What to write.
-    pub new: NewProposal,
+    pub new: Arc<NewProposal>,
     /// Who waits for it.
     pub reply: oneshot::Sender<Result<Made>>,
 }
@@ -131,7 +131,7 @@ impl App {
 
     /// Queues a create; `None` when too many queue already. All of one agent go one way, so that batches which are
     /// written at the same time never wait for one another's rows.
-    pub fn create(&self, new: NewProposal) -> Option<oneshot::Receiver<Result<Made>>> {
+    pub fn create(&self, new: Arc<NewProposal>) -> Option<oneshot::Receiver<Result<Made>>> {
         let (reply, answer) = oneshot::channel();
         // The last bits of an id are chance.
         let lane = usize::from(new.agent_id.as_bytes()[15]) % self.creates.len();

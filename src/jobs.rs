@@ -10,7 +10,7 @@ use crate::app::{AppState, Queues};
 use crate::error::Result;
 use crate::flows::proposals::{batch, expire, receipts};
 use crate::flows::{checkpoint, retain, seal, sweep};
-use crate::hub::tail::{self, Control, Tail};
+use crate::hub::tail::{self, Tail};
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_mins(1);
@@ -83,10 +83,8 @@ async fn repeat(app: AppState, tick: &Tick) {
 
 async fn run_tail(app: AppState) {
     let now = || app.clock.now();
-    let control = |control| match control {
-        Control::TokenRevoked => app.hub.bearers.clear(),
-        Control::SettingsChanged => app.forget_settings(),
-    };
-    let tail = Tail { hub: &app.hub, db: &app.db, now: &now, control: &control, stopping: &app.stopping };
+    let settings_changed = || app.forget_settings();
+    let tail =
+        Tail { hub: &app.hub, db: &app.db, now: &now, settings_changed: &settings_changed, stopping: &app.stopping };
     tail.run().await;
 }

@@ -41,6 +41,8 @@ pub struct Vote {
     pub outcome: Outcome,
     /// The digest of what they approved: the proposal's, or their replacement's.
     pub digest: Digest,
+    /// Their answers to questions.
+    pub answers: Option<Vec<Answer>>,
 }
 
 /// What the domain needs to know of a locked proposal.
@@ -116,7 +118,9 @@ impl Locked {
         }
         let approved = ruling.approved_digest();
         let mine = self.votes.iter().find(|vote| vote.user_id == voter.user_id);
-        if mine.is_some_and(|vote| vote.outcome == ruling.outcome && vote.digest == approved) {
+        let same =
+            |vote: &Vote| vote.outcome == ruling.outcome && vote.digest == approved && vote.answers == ruling.answers;
+        if mine.is_some_and(&same) {
             return Ok(Step::Repeated);
         }
         if self.status.is_final() {
@@ -124,6 +128,9 @@ impl Locked {
         }
         if ruling.digest != self.digest {
             return Err(Refusal::Changed);
+        }
+        if ruling.body.is_some() && ruling.outcome != Outcome::Modified {
+            return Err(Refusal::NotModifiable("`body` goes with `modified` only."));
         }
         self.check_ruling(ruling).map_err(Refusal::Bad)?;
         if ruling.outcome == Outcome::Rejected {
@@ -139,9 +146,8 @@ impl Locked {
             return Err(Refusal::ReasonRequired);
         }
         // Approvals of different content are tallied apart: an edit changes what others approved.
-        let same =
-            |vote: &&Vote| vote.user_id != voter.user_id && vote.outcome == ruling.outcome && vote.digest == approved;
-        let have = 1 + self.votes.iter().filter(same).count();
+        let others = self.votes.iter().filter(|vote| vote.user_id != voter.user_id && same(vote));
+        let have = 1 + others.count();
         let enough = have >= usize::try_from(self.requirement.votes).unwrap_or(usize::MAX);
         Ok(if enough { Step::Closed(ruling.outcome) } else { Step::Counted })
     }
@@ -160,8 +166,7 @@ impl Locked {
             (Outcome::Modified, None) => {
                 return Err(bad("body", "is missing: `modified` carries the new text"));
             }
-            (Outcome::Modified, Some(body)) => no_nul("body", body)?,
-            (_, Some(_)) => return Err(bad("body", "goes with `modified` only")),
+            (_, Some(body)) => no_nul("body", body)?,
             (_, None) => {}
         }
         let answers_wanted = self.kind == Kind::Question && ruling.outcome == Outcome::Approved;

@@ -24,7 +24,7 @@ impl IntoResponse for Error {
                 tracing::warn!(%cause, "the database is unavailable");
                 Problem::new(
                     Code::Unavailable,
-                    "The database cannot be reached. Nothing was decided; try again shortly.",
+                    "The database cannot be reached. Try again shortly; the same request twice counts once.",
                 )
                 .with("retry_after", 2)
             }

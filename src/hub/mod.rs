@@ -18,8 +18,6 @@ use frame::{Cursor, Frame};
 use versions::Versions;
 use waiters::Waiters;
 
-use crate::domain::event::EventKind;
-
 /// How many frames a socket may lag behind before it is told to start over.
 const FRAMES: usize = 1024;
 /// How far the tail may lag before memory answers nothing, in microseconds.
@@ -105,9 +103,6 @@ impl Hub {
 
     /// Sends a frame to every socket of this replica (the tail alone calls this).
     pub fn publish(&self, frame: Frame) {
-        if frame.kind == EventKind::TokenRevoked.as_str() {
-            self.bearers.clear();
-        }
         if let (Some(proposal), Some(version)) = (frame.proposal_id, frame.version) {
             self.versions.told(proposal, version);
             self.waiters.wake(proposal, version);

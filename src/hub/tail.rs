@@ -21,19 +21,12 @@ use crate::store::tail::TailRow;
 const TIMER: Duration = Duration::from_millis(500);
 /// How soon tail and bell may move again: a burst of commits is one read and one ring, a lone commit waits for neither.
 const PACE: Duration = Duration::from_millis(10);
+/// So old may a row be, in seconds, that the tail may not read yet, before what this replica remembers is doubted.
+const LAG: f64 = 2.0;
 /// How many rows one read takes.
 const PAGE: i64 = 1_000;
 /// The channel of the bell.
 const CHANNEL: &str = "countersign";
-
-/// What the tail leaves to somebody else to tell.
-#[derive(Clone, Debug)]
-pub enum Control {
-    /// A token or its agent is gone: what is remembered of it must go too.
-    TokenRevoked,
-    /// The local settings have changed.
-    SettingsChanged,
-}
 
 /// What the tail needs.
 pub struct Tail<'a> {
@@ -43,8 +36,8 @@ pub struct Tail<'a> {
     pub db: &'a PgPool,
     /// The machine's time, for the hub's freshness.
     pub now: &'a (dyn Fn() -> DateTime<Utc> + Sync),
-    /// Told of rows that concern this replica's memory.
-    pub control: &'a (dyn Fn(Control) + Sync),
+    /// Called when the local settings have changed.
+    pub settings_changed: &'a (dyn Fn() + Sync),
     /// Ends the run.
     pub stopping: &'a CancellationToken,
 }
@@ -55,8 +48,10 @@ impl Tail<'_> {
         let mut cursor = self.start().await;
         self.hub.moved_to(cursor);
         loop {
+            let began = (self.now)().timestamp_micros();
             match self.drain(&mut cursor).await {
-                Ok(()) => self.hub.tail_caught_up((self.now)().timestamp_micros()),
+                Ok(true) => self.hub.tail_caught_up(began),
+                Ok(false) => {}
                 Err(error) => {
                     tracing::warn!(%error, "the journal's tail cannot be read");
                     sleep(TIMER).await;
@@ -91,12 +86,18 @@ impl Tail<'_> {
         }
     }
 
-    /// Reads and tells everything behind the cursor.
-    async fn drain(&self, cursor: &mut Cursor) -> sqlx::Result<()> {
+    /// Reads and tells everything behind the cursor; false when an old writer somewhere holds back more.
+    async fn drain(&self, cursor: &mut Cursor) -> sqlx::Result<bool> {
+        let mut told = false;
         loop {
             let mut conn = self.db.acquire().await?;
             let at = (cursor.epoch, &*cursor.xid.to_string(), cursor.id);
             let rows = store::tail::behind(&mut conn, at, PAGE).await?;
+            told |= !rows.is_empty();
+            if !told {
+                // Nothing to read is either nothing written, or nothing that may be read yet.
+                return Ok(store::tail::lag_seconds(&mut conn).await?.is_none_or(|lag| lag < LAG));
+            }
             drop(conn);
             let full = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
             for row in rows {
@@ -105,7 +106,7 @@ impl Tail<'_> {
                 self.hub.moved_to(*cursor);
             }
             if !full {
-                return Ok(());
+                return Ok(true);
             }
         }
     }
@@ -113,11 +114,12 @@ impl Tail<'_> {
     fn tell(&self, row: TailRow) {
         match EventKind::from_word(&row.kind) {
             Some(EventKind::TokenRevoked | EventKind::AgentRemoved | EventKind::LaneRemoved) => {
-                (self.control)(Control::TokenRevoked);
+                self.hub.bearers.clear();
             }
-            Some(EventKind::SettingsChanged) => (self.control)(Control::SettingsChanged),
+            Some(EventKind::SettingsChanged) => (self.settings_changed)(),
             Some(EventKind::InstanceRestored) => {
-                (self.control)(Control::TokenRevoked);
+                self.hub.bearers.clear();
+                self.hub.versions.clear();
                 self.hub.waiters.wake_all();
             }
             _ => {}

@@ -62,6 +62,11 @@ impl Versions {
         });
     }
 
+    /// Forgets all: the database is another one than it was.
+    pub fn clear(&self) {
+        *self.generations.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+    }
+
     /// What is known of the proposal if `version` is still the newest, for an agent of `lane`, at `now`.
     pub fn unchanged(&self, proposal: Uuid, version: i32, lane: Uuid, now: DateTime<Utc>) -> Option<Known> {
         let guard = self.generations.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,10 +6,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use uuid::Uuid;
 
+/// What a proposal's waiters hear of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct News {
+    /// The newest version told.
+    version: i32,
+    /// How often everybody was woken.
+    alarms: u32,
+}
+
 /// All sleeping long polls of this replica, by proposal.
 #[derive(Debug, Default)]
 pub struct Waiters {
-    map: Mutex<HashMap<Uuid, watch::Sender<i32>>>,
+    map: Mutex<HashMap<Uuid, watch::Sender<News>>>,
 }
 
 /// One sleeping long poll; dropping it forgets it.
@@ -17,18 +26,18 @@ pub struct Waiters {
 pub struct Waiter<'a> {
     waiters: &'a Waiters,
     proposal: Uuid,
-    versions: Option<watch::Receiver<i32>>,
+    versions: Option<watch::Receiver<News>>,
 }
 
 impl Waiters {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, watch::Sender<i32>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, watch::Sender<News>>> {
         // The map is whole between statements, so a panic elsewhere while it was held left nothing half done.
         self.map.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers first; the caller then reads the proposal once, and sleeps if it is unchanged.
     pub fn register(&self, proposal: Uuid) -> Waiter<'_> {
-        let versions = self.lock().entry(proposal).or_insert_with(|| watch::Sender::new(0)).subscribe();
+        let versions = self.lock().entry(proposal).or_insert_with(|| watch::Sender::new(News::default())).subscribe();
         Waiter { waiters: self, proposal, versions: Some(versions) }
     }
 
@@ -36,8 +45,8 @@ impl Waiters {
     pub fn wake(&self, proposal: Uuid, version: i32) {
         if let Some(sender) = self.lock().get(&proposal) {
             sender.send_if_modified(|seen| {
-                let newer = version > *seen;
-                *seen = version.max(*seen);
+                let newer = version > seen.version;
+                seen.version = version.max(seen.version);
                 newer
             });
         }
@@ -46,7 +55,7 @@ impl Waiters {
     /// Wakes everybody: the server is stopping, or memory can no longer be trusted.
     pub fn wake_all(&self) {
         for sender in self.lock().values() {
-            sender.send_modify(|_| {});
+            sender.send_modify(|news| news.alarms = news.alarms.wrapping_add(1));
         }
     }
 
@@ -60,14 +69,10 @@ impl Waiters {
 impl Waiter<'_> {
     /// Sleeps until a version above `known` is told, or somebody wakes all.
     pub async fn changed(&mut self, known: i32) {
-        let Some(versions) = &mut self.versions else {
-            return;
-        };
-        while *versions.borrow_and_update() <= known {
-            if versions.changed().await.is_err() || *versions.borrow() <= known {
-                return;
-            }
-        }
+        let Some(versions) = &mut self.versions else { return };
+        let alarms = versions.borrow().alarms;
+        // An error means that the sender is gone, which it cannot be while this receiver lives.
+        let _ = versions.wait_for(|news| news.version > known || news.alarms != alarms).await;
     }
 }
 

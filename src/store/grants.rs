@@ -45,7 +45,9 @@ pub struct NewGrant<'a> {
     pub at: DateTime<Utc>,
 }
 
-struct Stored {
+/// A grant as it stands in its row.
+#[derive(Clone, Debug, serde::Deserialize)]
+pub struct Stored {
     role: String,
     scope: String,
     scope_id: Option<Uuid>,
@@ -56,7 +58,7 @@ struct Stored {
 
 impl Stored {
     /// Words that this program does not know give nothing: a newer server wrote them.
-    fn read(self) -> Option<Grant> {
+    pub fn read(self) -> Option<Grant> {
         let scope = match (self.scope.as_str(), self.scope_id) {
             ("global", None) => Scope::Global,
             ("project", Some(id)) => Scope::Project(id),
@@ -135,15 +137,19 @@ pub async fn insert(conn: &mut PgConnection, new: NewGrant<'_>) -> sqlx::Result<
     Ok(())
 }
 
-/// Takes a grant back; returns whose it was, or nothing if it was not held.
-pub async fn revoke(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar!(
-        "update grants set revoked_at = $2 where id = $1 and revoked_at is null returning user_id",
-        id,
-        now,
-    )
-    .fetch_optional(conn)
-    .await
+/// Takes a grant back; false when it was already.
+pub async fn revoke(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let done = sqlx::query!("update grants set revoked_at = $2 where id = $1 and revoked_at is null", id, now)
+        .execute(conn)
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Whose grant it is, unless it was taken back.
+pub async fn holder(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar!("select user_id from grants where id = $1 and revoked_at is null", id)
+        .fetch_optional(conn)
+        .await
 }
 
 /// Takes back all that somebody holds; returns the grants' ids.

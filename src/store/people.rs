@@ -80,6 +80,12 @@ pub async fn lock(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Ac
     .await
 }
 
+/// Keeps everybody else from deciding or acting as this person until the transaction ends.
+pub async fn hold(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<()> {
+    sqlx::query!("select from users where id = $1 for update", id).execute(conn).await?;
+    Ok(())
+}
+
 /// Whether anybody was ever added. Names are not reused, so this never becomes false again.
 pub async fn any(conn: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from users) as "any!""#).fetch_one(conn).await

@@ -43,7 +43,8 @@ fn one_answer_closes_and_the_edge_of_expiry_is_too_late() {
 
 #[test]
 fn a_closed_proposal_takes_no_answer_but_the_same_one_again() {
-    let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: locked(Risk::Low).digest };
+    let vote =
+        Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: locked(Risk::Low).digest, answers: None };
     let closed = Locked { status: Status::Approved, votes: vec![vote], ..locked(Risk::Low) };
     assert_eq!(closed.judge(&ruling(Outcome::Approved), ANNA, at(500)), Ok(Step::Repeated));
     let refused = Err(Refusal::Closed(Status::Approved));
@@ -74,7 +75,7 @@ fn votes_are_counted_per_content_and_person() {
     let two = Requirement { votes: 2, reauth: false, reason: false };
     let first = Locked { requirement: two, ..locked(Risk::Low) };
     assert_eq!(first.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Counted));
-    let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: first.digest };
+    let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: first.digest, answers: None };
     let second = Locked { votes: vec![vote], ..first };
     assert_eq!(second.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Repeated));
     assert_eq!(second.judge(&ruling(Outcome::Approved), fresh(2), at(1)), Ok(Step::Closed(Outcome::Approved)));
@@ -87,7 +88,7 @@ fn only_a_change_with_a_body_takes_an_edit() {
     let bare = Locked { has_body: false, ..locked(Risk::Low) };
     assert!(matches!(bare.judge(&ruling(Outcome::Modified), ANNA, at(1)), Err(Refusal::NotModifiable(_))));
     let body = Ruling { body: Some("x".into()), ..ruling(Outcome::Approved) };
-    assert!(matches!(locked(Risk::Low).judge(&body, ANNA, at(1)), Err(Refusal::Bad(bad)) if bad.field == "body"));
+    assert!(matches!(locked(Risk::Low).judge(&body, ANNA, at(1)), Err(Refusal::NotModifiable(_))));
 }
 
 #[test]
@@ -130,4 +131,14 @@ fn every_question_needs_one_fitting_answer() {
     let more = [good.to_vec(), vec![answer(3, &["a"], None)]].concat();
     assert_eq!(judge(&more), Err("answers[3].question".to_owned()));
     assert_eq!(asked.judge(&ruling(Outcome::Rejected), ANNA, at(1)), Ok(Step::Closed(Outcome::Rejected)));
+
+    let vote =
+        Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: asked.digest, answers: Some(good.to_vec()) };
+    let closed = Locked { status: Status::Approved, votes: vec![vote], ..asked.clone() };
+    let again = |answers: Vec<Answer>| {
+        closed.judge(&Ruling { answers: Some(answers), ..ruling(Outcome::Approved) }, ANNA, at(1))
+    };
+    assert_eq!(again(good.to_vec()), Ok(Step::Repeated));
+    let other = but(0, answer(0, &["b"], None));
+    assert_eq!(again(other), Err(Refusal::Closed(Status::Approved)), "another answer is not the same answer");
 }

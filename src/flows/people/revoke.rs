@@ -8,7 +8,7 @@ use crate::auth::LocalAdmin;
 use crate::domain::event::EventKind;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::record::act;
-use crate::store::{self, events, grants, instance};
+use crate::store::{self, events, grants, instance, people};
 
 /// Takes the grant back, unless that would leave nobody who can give another.
 pub async fn revoke(app: &AppState, admin: &LocalAdmin, grant_id: Uuid) -> Result<()> {
@@ -17,8 +17,12 @@ pub async fn revoke(app: &AppState, admin: &LocalAdmin, grant_id: Uuid) -> Resul
     instance::lock(&mut tx).await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     admin.confirm(&mut tx, now).await?;
-    let user_id = grants::revoke(&mut tx, grant_id, now).await?;
-    let user_id = user_id.ok_or_else(Error::not_found)?;
+    let user_id = grants::holder(&mut tx, grant_id).await?.ok_or_else(Error::not_found)?;
+    // Whoever decides holds their own row: either they were first, or they read what is left to them.
+    people::hold(&mut tx, user_id).await?;
+    if !grants::revoke(&mut tx, grant_id, now).await? {
+        return Err(Error::not_found());
+    }
     keep_an_admin(&mut tx).await?;
     let payload = json!({"grant_id": grant_id, "user_id": user_id});
     let row = act(EventKind::GrantRevoked, admin.actor(), payload, now);

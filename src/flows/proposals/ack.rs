@@ -7,12 +7,12 @@ use super::cross;
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::event::EventKind;
-use crate::domain::proposal::Status;
-use crate::error::{Code, Problem, Result};
+use crate::error::{Code, Error, Problem, Result};
 use crate::store;
 use crate::store::events::{self, NewEvent};
 use crate::store::proposals::close;
 use crate::store::proposals::receipts::Step;
+use crate::store::tokens;
 
 /// Archives the agent's own closed proposal; doing it again changes nothing.
 pub async fn ack(app: &App, agent: &Agent, id: Uuid) -> Result<()> {
@@ -24,12 +24,15 @@ pub async fn ack(app: &App, agent: &Agent, id: Uuid) -> Result<()> {
             return Err(cross::refuse(app, agent, id, other.is_some()).await);
         }
     };
-    if row.status == Status::Pending.as_str() {
+    if row.is_pending() {
         let detail =
             "Nobody has decided yet, so there is nothing to acknowledge. Withdraw it if you no longer need it.";
         return Err(Problem::new(Code::NotFinal, detail).into());
     }
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    if !tokens::is_live(&mut tx, agent.token_id(), now).await? {
+        return Err(Error::unauthenticated());
+    }
     if close::archive(&mut tx, id, now).await? {
         let event = NewEvent {
             kind: EventKind::ProposalArchived,

@@ -55,11 +55,7 @@ fn answer(creating: Creating, result: Result<Made>) {
 async fn rounds(app: &App, mut batch: Vec<Creating>) -> Vec<Creating> {
     let alone = batch.len() == 1;
     for _ in 0..ROUNDS {
-        let sorted = match app.db.acquire().await {
-            Ok(mut conn) => round(app, &mut conn, batch).await,
-            Err(error) => return fail_all(batch, &error),
-        };
-        batch = sorted;
+        batch = round(app, batch).await;
         if batch.is_empty() {
             return batch;
         }
@@ -82,26 +78,43 @@ fn fail_all(batch: Vec<Creating>, error: &sqlx::Error) -> Vec<Creating> {
     Vec::new()
 }
 
-/// One round; the answer is what has to be looked at again.
-async fn round(app: &App, conn: &mut PgConnection, batch: Vec<Creating>) -> Vec<Creating> {
-    let news: Vec<NewProposal> = batch.iter().map(|c| c.new.clone()).collect();
-    let standings = match create::standings(&mut *conn, app.clock.offset_us(), &news).await {
+/// One round; the answer is what has to be looked at again. Whatever needs a connection of its own comes after this
+/// one is given back, or a pool of waiting rounds would wait for itself.
+async fn round(app: &App, batch: Vec<Creating>) -> Vec<Creating> {
+    let mut conn = match app.db.acquire().await {
+        Ok(conn) => conn,
+        Err(error) => return fail_all(batch, &error),
+    };
+    let news: Vec<&NewProposal> = batch.iter().map(|c| &*c.new).collect();
+    let standings = match create::standings(&mut conn, app.clock.offset_us(), &news).await {
         Ok(standings) => standings,
         Err(error) => return fail_all(batch, &error),
     };
     let mut again = Vec::new();
     let mut fresh = Vec::new();
+    let mut due = Vec::new();
     let mut taken = Taken::default();
     for (creating, standing) in batch.into_iter().zip(standings) {
-        match settle(app, conn, &creating.new, &standing, &mut taken).await {
+        match settle(app, &mut conn, &creating.new, &standing, &mut taken).await {
             Ok(Settled::Write) => fresh.push(creating),
             Ok(Settled::Again) => again.push(creating),
+            Ok(Settled::Due(id)) => {
+                due.push(id);
+                again.push(creating);
+            }
             Ok(Settled::Made(made)) => answer(creating, Ok(made)),
             Err(error) => answer(creating, Err(error)),
         }
     }
-    if !fresh.is_empty() {
-        again.extend(insert(app, conn, fresh).await);
+    let unknown = if fresh.is_empty() { None } else { insert(app, &mut conn, fresh, &mut again).await };
+    drop(conn);
+    for id in due {
+        if let Err(error) = expire::expire(app, id).await {
+            tracing::warn!(proposal = %id, %error, "a proposal in the way of a new one could not be closed as expired");
+        }
+    }
+    if let Some((fresh, error)) = unknown {
+        again.extend(recover(app, fresh, error).await);
     }
     again
 }
@@ -117,6 +130,8 @@ struct Taken {
 enum Settled {
     Write,
     Again,
+    /// A pending one with the same content is over and has to be closed first.
+    Due(Uuid),
     Made(Made),
 }
 
@@ -139,8 +154,7 @@ async fn settle(
     }
     if let Some(id) = standing.joined_id {
         if standing.joined_due {
-            expire::expire(app, id).await?;
-            return Ok(Settled::Again);
+            return Ok(Settled::Due(id));
         }
         return join(app, conn, new, id).await;
     }
@@ -174,14 +188,22 @@ async fn too_many(conn: &mut PgConnection, agent: Uuid) -> Result<Error> {
     Ok(Problem::new(Code::TooManyPending, detail).with("pending_ids", ids).with("retry_after", 10).into())
 }
 
-/// Writes what is fresh; the answer is what somebody else got in between of.
-async fn insert(app: &App, conn: &mut PgConnection, fresh: Vec<Creating>) -> Vec<Creating> {
-    let news: Vec<NewProposal> = fresh.iter().map(|c| c.new.clone()).collect();
+/// Writes what is fresh. What somebody else got in between of goes to `again`; the answer is what has an unknown fate.
+async fn insert(
+    app: &App,
+    conn: &mut PgConnection,
+    fresh: Vec<Creating>,
+    again: &mut Vec<Creating>,
+) -> Option<(Vec<Creating>, sqlx::Error)> {
+    let news: Vec<&NewProposal> = fresh.iter().map(|c| &*c.new).collect();
     match create::insert(&mut *conn, app.clock.offset_us(), &news).await {
-        Ok(created) => deliver(app, fresh, created),
-        Err(sqlx::Error::Database(refused)) if refused.code().is_some_and(|code| again_on(&code)) => fresh,
-        Err(error) => recover(app, fresh, error).await,
+        Ok(created) => again.extend(deliver(app, fresh, created)),
+        Err(sqlx::Error::Database(refused)) if refused.code().is_some_and(|code| again_on(&code)) => {
+            again.extend(fresh);
+        }
+        Err(error) => return Some((fresh, error)),
     }
+    None
 }
 
 /// Unique violation, no room after all, serialization, deadlock: read again.
@@ -189,21 +211,21 @@ fn again_on(code: &str) -> bool {
     matches!(code, "23505" | "CS001" | "40001" | "40P01")
 }
 
-fn deliver(app: &App, fresh: Vec<Creating>, created: Vec<Created>) -> Vec<Creating> {
+/// Answers those that were written; the answer is the others.
+fn deliver(app: &App, batch: Vec<Creating>, created: Vec<Created>) -> Vec<Creating> {
     let mut by_id: HashMap<Uuid, Created> = created.into_iter().map(|made| (made.id, made)).collect();
-    let mut again = Vec::new();
-    for creating in fresh {
+    let mut others = Vec::new();
+    for creating in batch {
         match by_id.remove(&creating.new.id) {
             Some(made) => {
                 app.hub.tell(made.id, 1);
                 app.metrics.created();
                 answer(creating, Ok(Made::New(made)));
             }
-            // Its agent or lane went away between reading and writing.
-            None => again.push(creating),
+            None => others.push(creating),
         }
     }
-    again
+    others
 }
 
 /// The outcome is unknown, or a row is bad: look which ids exist before anything is tried again.
@@ -214,12 +236,7 @@ async fn recover(app: &App, fresh: Vec<Creating>, error: sqlx::Error) -> Vec<Cre
         create::existing(&mut conn, &ids).await
     };
     let Ok(written) = found.await else { return fail_all(fresh, &error) };
-    let (done, not_done): (Vec<_>, Vec<_>) = fresh.into_iter().partition(|c| written.contains(&c.new.id));
-    for creating in done {
-        let id = creating.new.id;
-        app.hub.tell(id, 1);
-        answer(creating, Ok(Made::Replayed(id)));
-    }
+    let not_done = deliver(app, fresh, written);
     let bad_row = matches!(error, sqlx::Error::Database(_)) && !is_passing(&error);
     match not_done.len() {
         0 => Vec::new(),

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::{cross, expire};
 use crate::app::App;
 use crate::auth::Agent;
-use crate::domain::proposal::Status;
 use crate::error::{Error, Result};
 use crate::hub::versions::Known;
 use crate::store;
@@ -81,7 +80,7 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
             Some(row) => row.version,
             None => watch.look.known.unwrap_or(0),
         };
-        let final_already = watch.row.as_ref().is_some_and(|row| row.status != Status::Pending.as_str());
+        let final_already = watch.row.as_ref().is_some_and(|row| !row.is_pending());
         if final_already || Instant::now() >= until || app.stopping.is_cancelled() {
             return Ok(match (watch.row, watch.look.known) {
                 (_, Some(known)) => Seen::Unchanged(known),
@@ -95,6 +94,9 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
             () = tokio::time::sleep_until(wake) => {}
             () = app.stopping.cancelled() => {}
         }
+        if app.stopping.is_cancelled() {
+            continue;
+        }
         if Instant::now() < until || from_memory(app, agent, watch.id, have).is_none() {
             watch.row = Some(read(app, agent, watch.id).await?);
         }
@@ -105,7 +107,7 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
 fn news(row: &Row, known: Option<i32>) -> bool {
     match known {
         Some(known) => row.version != known,
-        None => row.status != Status::Pending.as_str(),
+        None => !row.is_pending(),
     }
 }
 
@@ -125,11 +127,12 @@ fn from_memory(app: &App, agent: &Agent, id: Uuid, known: i32) -> Option<Known> 
 /// Reads the proposal if it is of the agent's lane, closing it first when its time is over.
 async fn read(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
     let mut row = find(app, agent, id).await?;
-    let pending = row.status == Status::Pending.as_str();
-    if pending && row.expires_at.is_some_and(|end| app.clock.now() >= end) && expire::expire(app, id).await? {
+    if row.is_pending() && row.expires_at.is_some_and(|end| app.clock.now() >= end) {
+        // Whoever closes it, this call or another at the same moment: what counts is what is there after.
+        expire::expire(app, id).await?;
         row = find(app, agent, id).await?;
     }
-    let is_final = row.status != Status::Pending.as_str();
+    let is_final = !row.is_pending();
     let until = row.expires_at.filter(|_| !is_final);
     app.hub.versions.read(id, row.version, Known { lane: row.lane_id, until, is_final });
     Ok(row)
@@ -147,7 +150,7 @@ async fn find(app: &App, agent: &Agent, id: Uuid) -> Result<Row> {
 
 /// The asking agent has the final answer in hand: noted afterwards, once.
 fn note_collected(app: &App, agent: &Agent, row: &Row) {
-    let is_final = row.status != Status::Pending.as_str();
+    let is_final = !row.is_pending();
     if is_final && row.agent_id == Some(agent.id()) && row.collected_at.is_none() {
         app.receipt(row.id, Step::Collected, agent.actor().to_string());
     }

@@ -17,6 +17,7 @@ use crate::domain::ruling::{Locked, Refusal, Ruling, Step, Vote, Voter};
 use crate::error::{Code, Error, Problem, Result};
 use crate::store;
 use crate::store::events::{self, NewEvent};
+use crate::store::grants::Stored;
 use crate::store::proposals::Row;
 use crate::store::proposals::close::{self, Close, LockedRow, NewVote, VoterRow};
 
@@ -25,11 +26,14 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
     let mut tx = app.decisions.begin().await?;
     let locked = close::lock(&mut tx, id).await?.ok_or_else(Error::not_found)?;
     let ids = (person.user_id(), person.session_id());
+    close::hold_voter(&mut tx, ids.0, ids.1).await?;
     let voter = close::voter(&mut tx, app.clock.offset_us(), ids, id).await?;
     let voter = voter.filter(|voter| voter.alive).ok_or_else(Error::unauthenticated)?;
     let case = Case { id, person, ruling, now: voter.now, place: Place::lane(locked.project_id, locked.lane_id) };
     let effect = case.judge(&locked, voter)?;
     let version = case.write(&mut tx, &locked, &effect).await?;
+    // Read before the commit: after it, nothing may fail that would hide from the person what was recorded.
+    let row = store::proposals::find(&mut tx, id).await?.ok_or_else(Error::not_found)?;
     if let Err(error) = tx.commit().await {
         return case.after_unknown_commit(app, error).await;
     }
@@ -38,8 +42,6 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
     } else {
         app.hub.poke();
     }
-    let mut conn = app.decisions.acquire().await?;
-    let row = store::proposals::find(&mut conn, id).await?.ok_or_else(Error::not_found)?;
     match effect {
         Effect::Step(step) => {
             if let Step::Closed(outcome) = step {
@@ -48,7 +50,12 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
             }
             Ok(row)
         }
-        Effect::Refused(refusal) => Err(refusal.told(&row)),
+        Effect::Refused(refusal) => {
+            if matches!(refusal, Refused::Judged(Refusal::Due)) {
+                app.metrics.closed(Status::Expired.as_str());
+            }
+            Err(refusal.told(&row))
+        }
     }
 }
 
@@ -81,11 +88,11 @@ impl Case<'_> {
         let votes = voter.votes.0.into_iter().map(|vote| {
             let outcome = Outcome::from_word(&vote.outcome).ok_or("outcome")?;
             let digest = Digest::parse(&vote.digest).map_err(|_| "digest")?;
-            Ok(Vote { user_id: vote.user_id, outcome, digest })
+            Ok(Vote { user_id: vote.user_id, outcome, digest, answers: vote.answers })
         });
         let corrupt = |what: &str| Error::Internal(format!("proposal {} has an unreadable {what}", self.id));
         let votes = votes.collect::<Result<Vec<_>, &str>>().map_err(corrupt)?;
-        let grants: Vec<Grant> = voter.grants.0.into_iter().filter_map(close::GrantRow::into_grant).collect();
+        let grants: Vec<Grant> = voter.grants.0.into_iter().filter_map(Stored::read).collect();
         let target = Target {
             project: row.project_id,
             lane: row.lane_id,
@@ -178,7 +185,7 @@ impl Case<'_> {
             app.hub.tell(self.id, row.version);
             return Ok(row);
         }
-        if row.status == Status::Pending.as_str() {
+        if row.is_pending() {
             return Err(Error::Unavailable(error));
         }
         Err(Refused::Judged(Refusal::Closed(Status::from_word(&row.status).unwrap_or(Status::Rejected))).told(&row))
@@ -246,6 +253,6 @@ fn already_decided(code: Code, row: &Row) -> Problem {
         .with("proposal_status", row.status.as_str())
         .with("outcome", row.outcome.clone())
         .with("decided_by", row.decided_by.clone())
-        .with("decided_at", row.decided_at.map(|at| at.to_rfc3339()))
+        .with("decided_at", json!(row.decided_at))
         .with("version", row.version)
 }

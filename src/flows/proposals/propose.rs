@@ -1,5 +1,6 @@
 //! An agent proposes: checked, frozen, handed to the batcher, and waited for if it likes to wait.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -36,7 +37,7 @@ pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) ->
         return Err(Error::invalid("Idempotency-Key", "takes 1 to 200 characters without control characters"));
     }
     let wait = Duration::from_secs(u64::from(ask.wait.unwrap_or(0)));
-    let new = freeze(app, agent, ask, key).await?;
+    let new = Arc::new(freeze(app, agent, ask, key).await?);
     let answer = app.create(new.clone()).ok_or_else(|| {
         Problem::new(Code::Unavailable, "Too many proposals arrive at once. This one was not taken; try again shortly.")
             .with("retry_after", 2)
@@ -46,7 +47,7 @@ pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) ->
             .with("retry_after", 2)
     })??;
     let (row, joined, is_new) = match made {
-        Made::New(created) => (shape::fresh_row(new, &created, agent), false, true),
+        Made::New(created) => (shape::fresh_row(&new, created, agent), false, true),
         Made::Joined(id) => (load(app, id).await?, true, false),
         Made::Replayed(id) => (load(app, id).await?, false, false),
     };

@@ -111,7 +111,7 @@ pub struct Receipts {
 /// How long an agent waits before it looks again: soon while a person is likely there, then less often.
 fn retry_after(row: &Row, now: DateTime<Utc>) -> Option<u32> {
     let age = (now - row.created_at).num_seconds();
-    (row.status == Status::Pending.as_str()).then_some(match age {
+    row.is_pending().then_some(match age {
         ..60 => 5,
         60..600 => 15,
         _ => 60,
@@ -169,7 +169,7 @@ fn decision(row: &Row) -> Option<Decision> {
 }
 
 /// The row of a proposal that was written just now, without reading it back.
-pub fn fresh_row(new: NewProposal, created: &Created, agent: &Agent) -> Row {
+pub fn fresh_row(new: &NewProposal, created: Created, agent: &Agent) -> Row {
     Row {
         id: new.id,
         project_id: agent.lane().project,
@@ -178,11 +178,11 @@ pub fn fresh_row(new: NewProposal, created: &Created, agent: &Agent) -> Row {
         agent_id: Some(new.agent_id),
         agent: Some(agent.name().to_owned()),
         kind: new.ask.kind.as_str().to_owned(),
-        action: new.ask.action,
+        action: new.ask.action.clone(),
         class: None,
         risk: new.risk.as_str().to_owned(),
-        title: new.ask.title,
-        command: new.ask.command,
+        title: new.ask.title.clone(),
+        command: new.ask.command.clone(),
         digest: new.digest.0.to_vec(),
         status: Status::Pending.as_str().to_owned(),
         version: 1,
@@ -190,7 +190,7 @@ pub fn fresh_row(new: NewProposal, created: &Created, agent: &Agent) -> Row {
         expires_at: created.expires_at,
         closed_at: None,
         close_reason: None,
-        requirement: Json(new.requirement),
+        requirement: Json(new.requirement.clone()),
         previously_rejected: created.previously_rejected,
         replaces: None,
         archived_at: None,

@@ -10,6 +10,7 @@ use crate::error::{Code, Error, Problem, Result};
 use crate::store;
 use crate::store::proposals::close::{self, Close};
 use crate::store::proposals::{self, Row};
+use crate::store::tokens;
 
 /// Withdraws the agent's own pending proposal.
 pub async fn withdraw(app: &App, agent: &Agent, id: Uuid, reason: &str) -> Result<Row> {
@@ -25,6 +26,9 @@ pub async fn withdraw(app: &App, agent: &Agent, id: Uuid, reason: &str) -> Resul
         }
     };
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    if !tokens::is_live(&mut tx, agent.token_id(), now).await? {
+        return Err(Error::unauthenticated());
+    }
     let due = locked.expires_at.is_some_and(|end| now >= end);
     if locked.status == Status::Pending.as_str() {
         let (status, actor) = if due {

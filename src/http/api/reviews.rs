@@ -69,8 +69,10 @@ pub async fn decide(
     Path(id): Path<Uuid>,
     Body(ruling): Body<Ruling>,
 ) -> Result<Json<Review>> {
-    let row = decide::decide(&app, &person, id, &ruling).await?;
+    // Read first: once it is decided, nothing may fail that would hide it.
     let mut conn = app.db.acquire().await?;
     let content = store::proposals::content(&mut conn, id).await?.ok_or_else(Error::not_found)?;
+    drop(conn);
+    let row = decide::decide(&app, &person, id, &ruling).await?;
     Ok(Json(reviews::review(&app, &person, &row, content)))
 }

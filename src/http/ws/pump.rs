@@ -139,8 +139,9 @@ impl Pump {
         if frame.cursor <= self.sent {
             return Ok(());
         }
-        if Watcher::concerns(frame) {
-            self.check_rights(app).await?;
+        if self.watcher.is_concerned(frame) {
+            // Something of theirs was taken: if it cannot be read what is left, nothing more is told.
+            self.watcher.refresh(app).await.map_err(|_| RESTART)?.then_some(()).ok_or(SIGNED_OUT)?;
         }
         if frame.kind == EventKind::InstanceRestored.as_str() {
             return self.resync(app).await;
@@ -180,6 +181,7 @@ impl Pump {
         }
         self.slow_at = Some(Instant::now());
         self.frames = app.hub.subscribe();
+        self.check_rights(app).await?;
         self.resync(app).await
     }
 

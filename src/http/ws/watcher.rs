@@ -75,19 +75,21 @@ impl Watcher {
         }
     }
 
-    /// Whether the frame says that somebody's rights may have changed: then [`Watcher::refresh`] is due.
-    pub fn concerns(frame: &Frame) -> bool {
-        matches!(
-            EventKind::from_word(&frame.kind),
-            Some(
-                EventKind::SessionClosed
-                    | EventKind::UserRemoved
-                    | EventKind::GrantGiven
-                    | EventKind::GrantRevoked
-                    | EventKind::TokenRevoked
-                    | EventKind::InstanceRestored
-            )
-        )
+    /// Whether the frame says that this listener's rights may have changed: then [`Watcher::refresh`] is due.
+    pub fn is_concerned(&self, frame: &Frame) -> bool {
+        let names = |member: &str, id: Uuid| {
+            // A frame that does not say whom it is about may be about anybody.
+            frame.data.get(member).is_none_or(|said| said.as_str().is_none_or(|said| said == id.to_string()))
+        };
+        match (EventKind::from_word(&frame.kind), self) {
+            (Some(EventKind::InstanceRestored), _) => true,
+            (Some(EventKind::SessionClosed), Self::Person(person)) => names("session_id", person.session),
+            (Some(EventKind::UserRemoved | EventKind::GrantGiven | EventKind::GrantRevoked), Self::Person(person)) => {
+                names("user_id", person.user)
+            }
+            (Some(EventKind::TokenRevoked), Self::Agent { token, .. }) => names("token_id", *token),
+            _ => false,
+        }
     }
 
     /// Whether this listener may see the frame.

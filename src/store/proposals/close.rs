@@ -10,11 +10,11 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use uuid::Uuid;
 
-use crate::domain::access::{Grant, Role, Scope};
+use crate::domain::answer::Answer;
 use crate::domain::ask::Question;
 use crate::domain::proposal::{Outcome, Requirement, Status};
-use crate::domain::risk::Risk;
 use crate::domain::ruling::Ruling;
+use crate::store::grants::Stored;
 
 /// A proposal whose row, and whose agent's row, this transaction holds.
 #[derive(Clone, Debug)]
@@ -61,60 +61,24 @@ pub async fn lock(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Lock
         join proposal_content c on c.proposal_id = p.id
         left join owner on true
         where p.id = $1
-        for update of p"#,
+        for no key update of p"#,
         id,
     )
     .fetch_optional(conn)
     .await
 }
 
-/// One grant as the deciding transaction reads it.
-#[derive(Clone, Debug, Deserialize)]
-pub struct GrantRow {
-    /// The role's word.
-    pub role: String,
-    /// `global`, `project` or `lane`.
-    pub scope: String,
-    /// The project or lane.
-    pub scope_id: Option<Uuid>,
-    /// The classes it covers.
-    pub classes: Option<Vec<String>>,
-    /// The highest risk it covers.
-    pub max_risk: Option<String>,
-    /// When it ends.
-    pub expires_at: Option<DateTime<Utc>>,
-}
-
-impl GrantRow {
-    /// The grant, if every word of it is known; one that is not gives nothing.
-    pub fn into_grant(self) -> Option<Grant> {
-        let scope = match (self.scope.as_str(), self.scope_id) {
-            ("global", None) => Scope::Global,
-            ("project", Some(id)) => Scope::Project(id),
-            ("lane", Some(id)) => Scope::Lane(id),
-            _ => return None,
-        };
-        let max_risk = match self.max_risk.as_deref() {
-            None => None,
-            Some("low") => Some(Risk::Low),
-            Some("medium") => Some(Risk::Medium),
-            Some("high") => Some(Risk::High),
-            Some(_) => return None,
-        };
-        let role = Role::from_word(&self.role)?;
-        Some(Grant { role, scope, classes: self.classes, max_risk, expires_at: self.expires_at })
-    }
-}
-
 /// One vote as the deciding transaction reads it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct VoteRow {
+pub struct CastVote {
     /// Whose.
     pub user_id: Uuid,
     /// Their answer.
     pub outcome: String,
     /// What they approved, in hexadecimal.
     pub digest: String,
+    /// Their answers to questions.
+    pub answers: Option<Vec<Answer>>,
 }
 
 /// Who wants to decide, as of now.
@@ -127,12 +91,25 @@ pub struct VoterRow {
     /// When they last gave their password.
     pub reauth_at: DateTime<Utc>,
     /// Their grants.
-    pub grants: Json<Vec<GrantRow>>,
+    pub grants: Json<Vec<Stored>>,
     /// All votes on the proposal.
-    pub votes: Json<Vec<VoteRow>>,
+    pub votes: Json<Vec<CastVote>>,
 }
 
-/// Reads user (held with `for share`), session, grants, votes and the clock in one statement.
+/// Holds user and session as they are. A statement of its own: one that waits for a lock still reads what was there
+/// before the wait, and what was taken back meanwhile must be seen.
+pub async fn hold_voter(conn: &mut PgConnection, user_id: Uuid, session_id: Uuid) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2 for share of u, s",
+        user_id,
+        session_id,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Reads user, session, grants, votes and the clock in one statement; [`hold_voter`] comes first.
 pub async fn voter(
     conn: &mut PgConnection,
     offset_us: i64,
@@ -145,13 +122,13 @@ pub async fn voter(
         select t.now as "now!", s.reauth_at,
             (u.disabled_at is null and s.revoked_at is null and s.idle_until > t.now and s.expires_at > t.now) as "alive!",
             (select coalesce(json_agg(g), '[]') from grants g where g.user_id = u.id and g.revoked_at is null)
-                as "grants!: Json<Vec<GrantRow>>",
+                as "grants!: Json<Vec<Stored>>",
             (select coalesce(json_agg(json_build_object(
-                    'user_id', v.user_id, 'outcome', v.outcome, 'digest', encode(v.digest, 'hex'))), '[]')
-                from votes v where v.proposal_id = $4) as "votes!: Json<Vec<VoteRow>>"
+                    'user_id', v.user_id, 'outcome', v.outcome, 'digest', encode(v.digest, 'hex'),
+                    'answers', v.answers)), '[]')
+                from votes v where v.proposal_id = $4) as "votes!: Json<Vec<CastVote>>"
         from users u join sessions s on s.user_id = u.id cross join t
-        where u.id = $2 and s.id = $3
-        for share of u"#,
+        where u.id = $2 and s.id = $3"#,
         offset_us,
         user_id,
         session_id,

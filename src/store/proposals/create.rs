@@ -11,7 +11,7 @@ use crate::domain::digest::Digest;
 use crate::domain::proposal::Requirement;
 use crate::domain::risk::Risk;
 
-/// The statement found no room under an agent's cap, or the agent or its lane is gone.
+/// The statement found no room under an agent's cap, or the agent, its lane or its token is gone.
 pub const NO_ROOM: &str = "no_room";
 
 /// A proposal that is ready to be written.
@@ -58,7 +58,7 @@ pub struct Standing {
 
 /// Reads, for each of `new` in order, what stands in its way. The growing tables are read row by row (`lateral … limit`):
 /// a plan made while they were small must not become a scan of millions.
-pub async fn standings(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]) -> sqlx::Result<Vec<Standing>> {
+pub async fn standings(conn: &mut PgConnection, offset_us: i64, new: &[&NewProposal]) -> sqlx::Result<Vec<Standing>> {
     let agents: Vec<Uuid> = new.iter().map(|n| n.agent_id).collect();
     let tokens: Vec<Uuid> = new.iter().map(|n| n.token_id).collect();
     let digests: Vec<Vec<u8>> = new.iter().map(|n| n.digest.0.to_vec()).collect();
@@ -126,6 +126,7 @@ struct Columns {
     hashes: Vec<Option<Vec<u8>>>,
     payloads: Vec<Value>,
     actors: Vec<String>,
+    tokens: Vec<Uuid>,
 }
 
 impl Columns {
@@ -150,6 +151,7 @@ impl Columns {
         self.hashes.push(new.key.as_ref().map(|(_, hash)| hash.0.to_vec()));
         self.payloads.push(new.payload.clone());
         self.actors.push(new.actor.clone());
+        self.tokens.push(new.token_id);
     }
 }
 
@@ -158,7 +160,7 @@ impl Columns {
 /// # Errors
 /// A unique violation when one of them exists already, and SQLSTATE `CS001` with [`NO_ROOM`] when one has no room.
 #[expect(clippy::too_many_lines, reason = "one statement, and the list of its parameters")]
-pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]) -> sqlx::Result<Vec<Created>> {
+pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[&NewProposal]) -> sqlx::Result<Vec<Created>> {
     let mut columns = Columns::default();
     for one in new {
         columns.push(one);
@@ -169,9 +171,9 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]
         input as materialized (
             select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                 $9::bytea[], $10::int[], $11::jsonb[], $12::text[], $13::text[], $14::text[], $15::json[], $16::text[],
-                $17::bytea[], $18::json[], $19::text[])
+                $17::bytea[], $18::json[], $19::text[], $21::uuid[])
             as i (id, agent_id, kind, action, risk, title, command, digest, life, requirement, justification, body, base,
-                questions, key, hash, payload, actor)
+                questions, key, hash, payload, actor, token_id)
         ),
         wanted as (select agent_id, count(*)::int as n from input group by agent_id),
         locked as materialized (
@@ -192,6 +194,7 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]
                 coalesce((select true from proposals r
                     where r.agent_id = i.agent_id and r.digest = i.digest and r.status = 'rejected' limit 1), false)
             from input i join locked k on k.id = i.agent_id cross join t
+            where exists (select from tokens b where b.id = i.token_id and b.revoked_at is null)
             returning id, project_id, lane_id, created_at, expires_at, previously_rejected
         ),
         contents as (
@@ -208,8 +211,9 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]
             from made m join input i on i.id = m.id
         )
         select m.id as "id!", m.created_at as "created_at!", m.expires_at, m.previously_rejected as "previously_rejected!"
-        from made m
-        where abort_unless((select count(*) from room) = (select count(*) from wanted), $20)"#,
+        from input i left join made m on m.id = i.id
+        where abort_unless((select count(*) from room) = (select count(*) from wanted)
+            and (select count(*) from made) = (select count(*) from input), $20)"#,
         offset_us,
         &columns.ids,
         &columns.agents,
@@ -230,14 +234,21 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[NewProposal]
         &columns.payloads,
         &columns.actors,
         NO_ROOM,
+        &columns.tokens,
     )
     .fetch_all(conn)
     .await
 }
 
-/// The ids among `ids` that exist: what a batch with an unknown outcome has written.
-pub async fn existing(conn: &mut PgConnection, ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
-    sqlx::query_scalar!("select id from proposals where id = any($1)", ids).fetch_all(conn).await
+/// Those of `ids` that exist: what a batch with an unknown outcome has written.
+pub async fn existing(conn: &mut PgConnection, ids: &[Uuid]) -> sqlx::Result<Vec<Created>> {
+    sqlx::query_as!(
+        Created,
+        "select id, created_at, expires_at, previously_rejected from proposals where id = any($1)",
+        ids,
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// The ids of an agent's pending proposals, oldest first.

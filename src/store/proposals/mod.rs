@@ -13,9 +13,11 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use crate::domain::access::Target;
 use crate::domain::answer::Answer;
 use crate::domain::ask::Question;
-use crate::domain::proposal::Requirement;
+use crate::domain::proposal::{Outcome, Requirement, Status};
+use crate::domain::risk::Risk;
 
 /// One proposal with its lane, agent, decision, receipts and votes.
 #[derive(Clone, Debug)]
@@ -94,6 +96,28 @@ pub struct Row {
     pub executed_at: Option<DateTime<Utc>>,
     /// The votes, oldest first.
     pub votes: Option<Json<Vec<VoteRow>>>,
+}
+
+impl Row {
+    /// Whether a person can still decide it.
+    pub fn is_pending(&self) -> bool {
+        self.status == Status::Pending.as_str()
+    }
+
+    /// What a right to decide it has to cover.
+    pub fn target(&self) -> Target<'_> {
+        Target {
+            project: self.project_id,
+            lane: self.lane_id,
+            class: self.class.as_deref().unwrap_or(&self.kind),
+            risk: Risk::from_word(&self.risk),
+        }
+    }
+
+    /// Who has approved it, with or without an edit, oldest first.
+    pub fn approvals(&self) -> impl Iterator<Item = &VoteRow> {
+        self.votes.iter().flat_map(|votes| votes.iter()).filter(|vote| vote.outcome != Outcome::Rejected.as_str())
+    }
 }
 
 /// One vote as lists show it.
