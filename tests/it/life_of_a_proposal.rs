@@ -10,6 +10,7 @@ use crate::support::cast::PASSWORD;
 use crate::support::proposals::{at, review_at};
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a story is told in one piece")]
 async fn life_of_a_proposal() {
     let app = TestApp::start().await;
 

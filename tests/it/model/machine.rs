@@ -61,6 +61,7 @@ pub enum Answer {
 
 /// One proposal.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Proposal {
     pub agent: usize,
     pub content: usize,

@@ -1,5 +1,7 @@
 //! Lost replies: a connection that breaks before the answer arrives costs nothing; asking again gives what there is.
 
+use std::fmt::Write;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
@@ -16,9 +18,9 @@ async fn send(app: &TestApp, caller: &Client, path: &str, body: &Value) -> TcpSt
     let mut text = format!("POST {path} HTTP/1.1\r\nhost: {host}\r\n");
     let body = request.body().unwrap().as_bytes().unwrap();
     for (name, value) in request.headers() {
-        text += &format!("{name}: {}\r\n", value.to_str().unwrap());
+        write!(text, "{name}: {}\r\n", value.to_str().unwrap()).unwrap();
     }
-    text += &format!("content-length: {}\r\nidempotency-key: lost\r\n\r\n", body.len());
+    write!(text, "content-length: {}\r\nidempotency-key: lost\r\n\r\n", body.len()).unwrap();
     let mut stream = TcpStream::connect(host).await.unwrap();
     stream.write_all(text.as_bytes()).await.unwrap();
     stream.write_all(body).await.unwrap();

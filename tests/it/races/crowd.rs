@@ -48,7 +48,7 @@ async fn sixteen_approvers_decide_two_hundred_proposals_once_each() {
 /// The reviews in which this approver was first; everybody else's are `already_decided`.
 async fn decide_all(n: usize, approver: &Client, asked: &[Value]) -> Vec<Value> {
     let mut first = Vec::new();
-    let outcome = if n % 2 == 0 { "approved" } else { "rejected" };
+    let outcome = if n.is_multiple_of(2) { "approved" } else { "rejected" };
     let start = n * PROPOSALS / APPROVERS;
     for proposal in asked[start..].iter().chain(&asked[..start]) {
         let answer = approver.decide(proposal, outcome).await;
