@@ -26,10 +26,15 @@ async fn sixteen_approvers_decide_two_hundred_proposals_once_each() {
     let asks: Vec<_> = (0..PROPOSALS).map(|n| change(&format!("n {n}"))).collect();
     let asked = join_all(asks.iter().map(|ask| busy.propose(ask))).await;
 
-    // Each begins somewhere else, and every second one says no.
-    let told = join_all(approvers.iter().enumerate().map(|(n, approver)| decide_all(n, approver, &asked))).await;
+    // All sixteen at once on each, every second one saying no; who asks first goes round.
+    let mut told = Vec::new();
+    for (n, proposal) in asked.iter().enumerate() {
+        approvers.rotate_left(1);
+        let all = approvers.iter().enumerate().map(|(at, approver)| decide(approver, proposal, at + n));
+        told.extend(join_all(all).await.into_iter().flatten());
+    }
     let mut winners: HashMap<&str, &Value> = HashMap::new();
-    for decision in told.iter().flatten() {
+    for decision in &told {
         let id = decision["id"].as_str().unwrap();
         assert!(winners.insert(id, &decision["decision"]).is_none(), "{id} was decided twice");
     }
@@ -41,24 +46,20 @@ async fn sixteen_approvers_decide_two_hundred_proposals_once_each() {
     let mut conn = cluster::connect(&app.database).await;
     assert_eq!(count(&mut conn, "select count(*) from decisions").await, 200);
     assert_eq!(count(&mut conn, "select count(*) from events where kind = 'proposal.decided'").await, 200);
-    assert_eq!(count(&mut conn, "select count(distinct decided_by) from decisions").await, 16, "all had a part in it");
+    let deciders = count(&mut conn, "select count(distinct decided_by) from decisions").await;
+    assert!(deciders > 4, "{deciders} won all of them");
     nothing_is_double_or_lost(&app).await;
 }
 
-/// The reviews in which this approver was first; everybody else's are `already_decided`.
-async fn decide_all(n: usize, approver: &Client, asked: &[Value]) -> Vec<Value> {
-    let mut first = Vec::new();
+/// The review, if this approver was first; everybody else is told `already_decided`.
+async fn decide(approver: &Client, proposal: &Value, n: usize) -> Option<Value> {
     let outcome = if n.is_multiple_of(2) { "approved" } else { "rejected" };
-    let start = n * PROPOSALS / APPROVERS;
-    for proposal in asked[start..].iter().chain(&asked[..start]) {
-        let answer = approver.decide(proposal, outcome).await;
-        if answer.status == 200 {
-            first.push(answer.json);
-        } else {
-            answer.assert_problem(409, "already_decided");
-        }
+    let answer = approver.decide(proposal, outcome).await;
+    if answer.status == 200 {
+        return Some(answer.json);
     }
-    first
+    answer.assert_problem(409, "already_decided");
+    None
 }
 
 #[tokio::test]
