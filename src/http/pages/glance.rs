@@ -19,6 +19,9 @@ use crate::store::proposals::{self as stored, Row};
 /// Proposals remembered; beyond, all are forgotten, and read again when they are shown.
 const REMEMBERED: usize = 4_096;
 
+/// Contents in memory at once: each may have hundreds of kilobytes.
+const AT_ONCE: usize = 32;
+
 static SEEN: LazyLock<Mutex<HashMap<Uuid, Glance>>> = LazyLock::new(Mutex::default);
 
 /// The short form of a proposal.
@@ -105,7 +108,7 @@ pub async fn all(app: &App, rows: &[Row]) -> Result<Vec<Glance>> {
         rows.iter().filter_map(|row| Some((row.id, seen.get(&row.id)?.clone()))).collect()
     };
     let missing: Vec<&Row> = rows.iter().filter(|row| !known.contains_key(&row.id)).collect();
-    if !missing.is_empty() {
+    for missing in missing.chunks(AT_ONCE) {
         let fresh = read_all(app, missing).await?;
         let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.len() + fresh.len() > REMEMBERED {
@@ -118,14 +121,14 @@ pub async fn all(app: &App, rows: &[Row]) -> Result<Vec<Glance>> {
     Ok(rows.iter().map(short).collect())
 }
 
-async fn read_all(app: &App, rows: Vec<&Row>) -> Result<Vec<(Uuid, Glance)>> {
+async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Uuid, Glance)>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut conn = app.db.acquire().await?;
     let contents = stored::glance::contents(&mut conn, &ids).await?;
     drop(conn);
     let mut contents: HashMap<Uuid, stored::Content> = contents.into_iter().collect();
     let with_content = |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default());
-    let work: Vec<_> = rows.into_iter().map(with_content).collect();
+    let work: Vec<_> = rows.iter().copied().map(with_content).collect();
     // Comparing long texts takes a while, and others are waiting for this thread.
     let read = move || work.iter().map(|(row, content)| (row.id, glance(row, content))).collect();
     tokio::task::spawn_blocking(read).await.map_err(|error| Error::Internal(format!("reading proposals: {error}")))

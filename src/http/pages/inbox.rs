@@ -26,6 +26,8 @@ pub struct Inbox {
     pub meanwhile: Meanwhile,
     /// How many more wait than one page lists.
     pub more: usize,
+    /// The reader has no role anywhere.
+    pub stranger: bool,
 }
 
 /// A lane with what waits in it.

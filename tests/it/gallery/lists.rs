@@ -84,7 +84,7 @@ fn meanwhile() -> Meanwhile {
 }
 
 fn inbox(groups: Vec<Group>, start: Option<Start>) -> Inbox {
-    Inbox { frame: frame("Inbox", Tab::Inbox), groups, start, meanwhile: meanwhile(), more: 0 }
+    Inbox { frame: frame("Inbox", Tab::Inbox), groups, start, meanwhile: meanwhile(), more: 0, stranger: false }
 }
 
 fn start() -> Start {

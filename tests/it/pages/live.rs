@@ -1,5 +1,6 @@
 //! Pages that stay true by themselves: decided elsewhere, connection lost and back, signed out from elsewhere.
 
+use chrono::TimeDelta;
 use serde_json::json;
 
 use super::scene::{Scene, change};
@@ -92,6 +93,61 @@ async fn a_lost_connection_is_told_and_mends_itself() {
     // The browser itself complains about the connections that failed; what comes after is clean.
     page.forget();
     page.reload().await;
+    page.assert_clean();
+}
+
+#[tokio::test]
+async fn what_was_written_outlives_a_server_that_is_away() {
+    let scene = Scene::signed_in().await;
+    let id = scene.asked(change("Round up")).await;
+    scene.live().await;
+    let Scene { stage, agent, page, profile: _profile } = scene;
+    let (folder, database) = (stage.app.folder.clone(), stage.app.database.clone());
+    let address = stage.app.url.trim_start_matches("http://").to_owned();
+    page.click("#do-reject").await;
+    page.wait_for("document.querySelector('#reject:target')").await;
+    page.type_text("#reject textarea", "Not on a Friday").await;
+    stage.app.stop().await;
+    page.click("#reject button").await;
+    page.wait_for_text("No answer from the server. What you wrote is kept").await;
+    let _app = TestApp::start_in(&folder, &database, &address).await;
+    page.click("#reject button").await;
+    page.wait_for_text("Rejected by you").await;
+    let answer = agent.get(&format!("/api/v1/proposals/{id}")).await.body(200);
+    assert_eq!(answer["decision"]["note"], "Not on a Friday");
+}
+
+#[tokio::test]
+async fn what_was_written_outlives_a_session() {
+    let scene = Scene::signed_in().await;
+    let page = &scene.page;
+    let id = scene.asked(change("Round up")).await;
+    page.click("#do-reject").await;
+    page.wait_for("document.querySelector('#reject:target')").await;
+    page.type_text("#reject textarea", "Not on a Friday").await;
+    scene.stage.app.advance(TimeDelta::hours(13));
+    page.click("#reject button").await;
+    page.wait_for_text("What you wrote is kept here").await;
+    assert_eq!(page.eval("document.querySelector('textarea[name=note]').value").await, "Not on a Friday");
+    // Signed in again, it is in its field, too.
+    scene.open("/login").await;
+    super::scene::sign_in(page).await;
+    scene.open(&format!("/p/{id}")).await;
+    page.wait_for("document.querySelector('#reject textarea').value === 'Not on a Friday'").await;
+}
+
+#[tokio::test]
+async fn time_that_runs_out_takes_the_buttons_away() {
+    let scene = Scene::signed_in().await;
+    let page = &scene.page;
+    let mut ask = change("Round up");
+    ask["expires_in"] = 600.into();
+    scene.asked(ask).await;
+    scene.live().await;
+    page.wait_for_text("9 min left").await;
+    scene.stage.app.advance(TimeDelta::minutes(11));
+    page.wait_for_text("Expired").await;
+    page.wait_for("!document.getElementById('decide')").await;
     page.assert_clean();
 }
 

@@ -43,7 +43,8 @@ pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<In
     let groups = groups(&app, &visit, rows, &agents).await?;
     let start = if groups.is_empty() { start(&app, &filter, &agents).await? } else { None };
     let meanwhile = meanwhile(&app, &visit, &filter, &agents).await?;
-    Ok(Page(Inbox { frame, groups, start, meanwhile, more }))
+    let stranger = !filter.everywhere && filter.projects.is_empty() && filter.lanes.is_empty();
+    Ok(Page(Inbox { frame, groups, start, meanwhile, more, stranger }))
 }
 
 async fn agents(app: &App) -> Result<Vec<AgentRow>> {
