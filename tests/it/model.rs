@@ -1,12 +1,12 @@
 //! A state machine beside the real service: whatever is done in whatever order, killed in between, both say the same.
 
 mod machine;
-mod service;
+mod real;
 
 use proptest::test_runner::Config;
 use proptest_state_machine::prop_state_machine;
 
-use self::service::Service;
+use self::real::Service;
 
 prop_state_machine! {
     // Fixed in number, so that the run takes its half minute; each run tries other cases.
