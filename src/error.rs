@@ -13,7 +13,7 @@ pub enum Error {
     /// The caller's doing, or a state of the world the caller must know of.
     #[error("{0}")]
     Problem(Box<Problem>),
-    /// The database is away, full or too slow: nothing was decided, and trying again is safe.
+    /// The database is away, full or too slow. What it has recorded stands, and trying again is safe.
     #[error("the database is unavailable: {0}")]
     Unavailable(#[source] sqlx::Error),
     /// A fault of ours. The text is for the log alone.

@@ -7,6 +7,7 @@ mod app_driver;
 mod browser_driver;
 mod cluster_driver;
 mod command_line;
+mod faults;
 mod gallery;
 mod house_rules;
 mod journal;

@@ -65,6 +65,12 @@ impl Client {
         self.with(Credential::Session(cookie.to_owned()))
     }
 
+    /// The same caller at another address: the service has moved.
+    #[must_use]
+    pub fn at(&self, base: &str) -> Self {
+        Self { base: base.to_owned(), ..self.clone() }
+    }
+
     fn with(&self, credential: Credential) -> Self {
         Self { credential, ..self.clone() }
     }
@@ -123,11 +129,16 @@ impl Client {
 
     /// Sends a request and reads the answer to its end.
     pub async fn send(&self, request: RequestBuilder) -> Answer {
-        let answer = request.send().await.unwrap();
+        Self::attempt(request).await.unwrap()
+    }
+
+    /// The same where nobody may be there to answer, or may break off.
+    pub async fn attempt(request: RequestBuilder) -> reqwest::Result<Answer> {
+        let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let text = answer.text().await.unwrap();
+        let text = answer.text().await?;
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Answer { status, headers, text, json }
+        Ok(Answer { status, headers, text, json })
     }
 }
 

@@ -9,4 +9,5 @@ pub mod cluster;
 pub mod cut;
 pub mod proposals;
 pub mod scratch;
+pub mod server;
 pub mod socket;

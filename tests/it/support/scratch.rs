@@ -14,7 +14,16 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 const JANITOR: &str = r#"
 trap '' INT TERM HUP
 root=$1 left=
-while read -r job; do left="$left $job"; done
+while read -r job; do
+    case $job in
+    gone:*)
+        kept=
+        for other in $left; do [ "${other##*:}" = "${job##*:}" ] || kept="$kept $other"; done
+        left=$kept
+        ;;
+    *) left="$left $job" ;;
+    esac
+done
 for job in $left; do kill -"${job%%:*}" "${job##*:}" 2>/dev/null; done
 for job in $left; do
     n=0
@@ -66,9 +75,18 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// Sends `signal` to the process `pid` when the run ends, and waits for it before the folder is removed.
 pub fn stop_at_exit(signal: &str, pid: u32) {
+    tell_janitor(signal, pid);
+}
+
+/// The process has ended and is forgotten: its number may soon be another's.
+pub fn gone(pid: u32) {
+    tell_janitor("gone", pid);
+}
+
+fn tell_janitor(word: &str, pid: u32) {
     let mut janitor = scratch().janitor.lock().unwrap_or_else(PoisonError::into_inner);
     let stdin = janitor.stdin.as_mut().expect("the janitor was started with a pipe");
-    writeln!(stdin, "{signal}:{pid}").unwrap();
+    writeln!(stdin, "{word}:{pid}").unwrap();
 }
 
 /// A file of this repository, by its path from the top.
