@@ -69,7 +69,7 @@ async fn serve(args: &ServeArgs, dir: &std::path::Path, url: &str) -> Result<(),
     announce(&app, &public, code.as_deref());
     wait_for_signal().await?;
     tracing::info!("stopping: requests under way are finished first");
-    server.stop().await?;
+    server.stop().await;
     Ok(())
 }
 

@@ -16,13 +16,14 @@ use super::connection::serve;
 use super::tls::TlsListener;
 use crate::app::{AppState, Queues};
 use crate::config::{LOCAL_SOCKET, SOCKET_PATH_MAX};
-use crate::error::Result;
 use crate::{flows, http, jobs};
 
 /// How long requests under way get when the server stops.
 const REQUESTS: Duration = Duration::from_secs(10);
-/// How long sockets get to say goodbye.
-const SOCKETS: Duration = Duration::from_secs(2);
+/// How long sockets, and then the database's connections, get to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// How long the last writes may take: longer than any statement, so that only a database that is silent is left alone.
+const LAST: Duration = Duration::from_secs(15);
 
 /// What a [`Server`] runs on. The listener is bound before, so that nobody waits for readiness.
 #[derive(Debug)]
@@ -75,24 +76,33 @@ impl Server {
     }
 
     /// Drains: no new connections, sockets told to come back, waiters answered, requests given ten seconds,
-    /// queues written, the journal sealed and vouched for.
-    pub async fn stop(self) -> Result<()> {
+    /// queues written, the journal sealed and vouched for. Ends also when the database is gone or does not answer.
+    pub async fn stop(self) {
         self.app.stopping.cancel();
         self.app.hub.waiters.wake_all();
         self.connections.close();
         if timeout(REQUESTS, self.connections.wait()).await.is_err() {
             tracing::warn!(left = self.connections.len(), "some requests were cut off");
         }
-        let patience = Instant::now() + SOCKETS;
+        let patience = Instant::now() + GOODBYE;
         while self.app.hub.sockets() > 0 && Instant::now() < patience {
             sleep(Duration::from_millis(20)).await;
         }
         self.app.drained.cancel();
-        self.jobs.wait().await;
-        flows::checkpoint::close(&self.app).await?;
-        self.app.db.close().await;
-        self.app.decisions.close().await;
-        Ok(())
+        let last = async {
+            self.jobs.wait().await;
+            flows::checkpoint::close(&self.app).await
+        };
+        match timeout(LAST, last).await {
+            Ok(Ok(())) => {}
+            // The next start seals and vouches for what is left.
+            Ok(Err(error)) => tracing::warn!(%error, "the journal's last rows are not sealed yet"),
+            Err(_) => tracing::warn!("the database does not answer; the journal's last rows are not sealed yet"),
+        }
+        let closing = async { tokio::join!(self.app.db.close(), self.app.decisions.close()) };
+        if timeout(GOODBYE, closing).await.is_err() {
+            tracing::warn!("some connections to the database were cut");
+        }
     }
 }
 

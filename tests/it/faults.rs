@@ -2,6 +2,7 @@
 
 mod disk;
 mod drain;
+mod frozen;
 mod gone;
 mod kills;
 mod load;

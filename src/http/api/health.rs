@@ -1,11 +1,17 @@
 //! Whether the process lives, and whether it can do its work.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::StatusCode;
+use tokio::time::timeout;
 
 use crate::app::AppState;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store;
+
+/// Who probes wants to know soon, also when the database is not gone but silent.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// `GET /healthz`: the process answers.
 pub async fn healthz() -> &'static str {
@@ -17,7 +23,10 @@ pub async fn readyz(State(app): State<AppState>) -> Result<(StatusCode, &'static
     if app.stopping.is_cancelled() {
         return Ok((StatusCode::SERVICE_UNAVAILABLE, "stopping\n"));
     }
-    let mut conn = app.db.acquire().await?;
-    store::now(&mut conn, app.clock.offset_us()).await?;
+    let answers = async {
+        let mut conn = app.db.acquire().await?;
+        store::now(&mut conn, app.clock.offset_us()).await
+    };
+    timeout(PATIENCE, answers).await.map_err(|_| Error::Unavailable(sqlx::Error::PoolTimedOut))??;
     Ok((StatusCode::OK, "ready\n"))
 }

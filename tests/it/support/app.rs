@@ -72,7 +72,7 @@ impl TestApp {
 
     /// Stops it in order, as a signal would.
     pub async fn stop(self) {
-        self.server.stop().await.unwrap();
+        self.server.stop().await;
     }
 
     /// Moves the service's clock forward.
