@@ -33,6 +33,9 @@ const POOL: u32 = 12;
 /// How many are kept apart, so that a flood of creates cannot starve a decision.
 const DECISION_POOL: u32 = 2;
 
+/// A connection that was not used for this long is asked whether it lives: shorter than any restart of a database.
+const RESTED: Duration = Duration::from_millis(200);
+
 /// The two pools of a server.
 #[derive(Clone, Debug)]
 pub struct Pools {
@@ -61,12 +64,18 @@ pub async fn connect(url: &str) -> sqlx::Result<Pools> {
         PgPoolOptions::new()
             .max_connections(size)
             .acquire_timeout(Duration::from_secs(patience))
-            // A dead connection shows at its first statement; asking before each costs a round trip.
             .test_before_acquire(false)
+            .before_acquire(|conn, seen| Box::pin(is_alive(conn, seen.idle_for)))
     };
     let db = pool(POOL, 2).connect_with(options.clone()).await?;
     let decisions = pool(DECISION_POOL, 5).connect_with(options).await?;
     Ok(Pools { db, decisions })
+}
+
+/// What a restart of the database has killed shows here, and costs nobody a refusal. A busy connection is not asked: that
+/// would be a round trip for each use.
+async fn is_alive(conn: &mut PgConnection, idle_for: Duration) -> sqlx::Result<bool> {
+    Ok(idle_for < RESTED || conn.ping().await.is_ok())
 }
 
 /// One connection of its own, without the limits of requests: a migration may take longer, and a failure says its cause

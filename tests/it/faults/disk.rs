@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::Executor;
+use sqlx::{Executor, PgConnection};
 use tokio::time::{sleep, timeout};
 
 use super::gone::answered;
 use super::promises::all_is_in_order;
 use super::stage::Stage;
+use crate::support::client::Client;
 use crate::support::proposals::{at, change, review_at, with};
 use crate::support::scratch::{self, program};
 use crate::support::server::{Server, serve};
@@ -48,9 +49,8 @@ async fn a_full_disk_stops_writes_and_nothing_else() {
 
     // Worse: the write-ahead log has no room either. Postgres stops itself, and cannot start.
     let waiting = agent.propose(&change("between")).await;
-    db.execute("select pg_switch_wal()").await.unwrap();
     let ballast = Ballast::fill(&server);
-    agent.post("/api/v1/proposals", &change("no room")).await.assert_problem(503, "unavailable");
+    use_up_the_log(&mut db, &agent).await;
     approver.decide(&waiting, "approved").await.assert_problem(503, "unavailable");
     postgres_gives_up(&server).await;
     agent.get("/readyz").await.assert_problem(503, "unavailable");
@@ -62,6 +62,19 @@ async fn a_full_disk_stops_writes_and_nothing_else() {
     assert_eq!(agent.look(&asked).await["status"], "modified");
     all_is_in_order(&server);
     assert!(server.stop().success());
+}
+
+/// Takes one segment of the log after the other, until there is none left.
+async fn use_up_the_log(db: &mut PgConnection, agent: &Client) {
+    for n in 0..20 {
+        // At the end it is this that fails, or what is written next.
+        let _ = db.execute("select pg_switch_wal()").await;
+        let answer = agent.post("/api/v1/proposals", &change(&format!("segment {n}"))).await;
+        if answer.status != 201 {
+            return answer.assert_problem(503, "unavailable");
+        }
+    }
+    panic!("the disk is not full");
 }
 
 /// Returns once the server has found its Postgres gone, which had stopped itself and could not recover.
@@ -94,6 +107,9 @@ async fn on_a_small_disk() -> Option<Server> {
     let real = serve(&folder, &[]);
     let mut command = mount(INSIDE);
     command.arg(real.get_program()).args(real.get_args());
+    for (name, _) in real.get_envs().filter(|(_, value)| value.is_none()) {
+        command.env_remove(name);
+    }
     let mut server = Server::launch(command, &folder).unwrap();
     // The only way to see the file system from here.
     server.folder = PathBuf::from(format!("/proc/{}/root{}", server.pid(), folder.display()));

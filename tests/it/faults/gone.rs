@@ -32,6 +32,10 @@ async fn a_database_that_was_away_is_found_again() {
     let patient = [false, true].map(|knowing| poll(&agent, &asked, 45, knowing));
     let hasty = poll(&agent, &asked, 2, true);
     asleep(&server, 3).await;
+    for _ in 0..5 {
+        // A poll is counted before its first read; whoever comes behind it and has read leaves no doubt.
+        agent.look(&asked).await;
+    }
 
     cluster.stop();
     everything_is_refused(&agent, &approver, &asked).await;
@@ -101,7 +105,7 @@ async fn everything_is_refused(agent: &Client, approver: &Client, asked: &Value)
     assert!(page.header("content-type").starts_with("text/html"), "{}", page.header("content-type"));
 }
 
-/// Each connection that the outage broke may still cost somebody one refusal, and no more than that.
+/// From the moment it is ready, the connections that the outage broke cost nobody a refusal.
 async fn found_again(server: &Server, stage: &Stage, asked: &Value) {
     let began = Instant::now();
     let agent = stage.agent(0, &server.url);
@@ -110,13 +114,11 @@ async fn found_again(server: &Server, stage: &Stage, asked: &Value) {
         sleep(Duration::from_millis(20)).await;
     }
     let approver = stage.approver(&server.url);
-    let decided = answered(async || approver.decide(asked, "approved").await).await;
-    assert_eq!(decided.body(200)["status"], "approved");
-    let later = answered(async || agent.propose_as("later", &change("once it is back")).await).await;
-    assert!(matches!(later.status, 200 | 201), "{}", later.text);
+    assert_eq!(approver.decide(asked, "approved").await.body(200)["status"], "approved");
+    agent.propose(&change("once it is back")).await;
 }
 
-/// The first answer that is no refusal, after at most as many as there are connections.
+/// The first answer that is no refusal.
 pub async fn answered(mut ask: impl AsyncFnMut() -> Answer) -> Answer {
     let began = Instant::now();
     loop {

@@ -174,6 +174,9 @@ impl Drop for Server {
         // Already gone is what is wanted.
         drop(self.child.kill());
         drop(self.child.wait());
+        if std::thread::panicking() {
+            eprintln!("the server's log:\n{}", self.log());
+        }
         scratch::gone(self.child.id());
     }
 }
