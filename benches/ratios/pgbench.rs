@@ -13,7 +13,7 @@ pub(crate) const ANCHOR: &str = "anchor";
 /// How many agents pgbench has; each client is one, so that none waits for another's row.
 const AGENTS: u32 = 64;
 
-/// Colons are followed by a space: without it pgbench takes what follows for a variable.
+/// No colon here or in the script touches a word that follows: pgbench would take that for a variable, quoted or not.
 const REQUIREMENT: &str =
     r#"{"votes": 1, "roles": ["approver", "admin"], "exclude": [], "reauth": false, "reason": false}"#;
 const PAYLOAD: &str = r#"{"action": "edit", "agent": "agent-1", "digest": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "kind": "change", "risk": "medium", "title": "Retry the payment call, number 1234567890"}"#;
@@ -94,7 +94,7 @@ values ({id}, {place}, {place}, {agent}, 'change', 'edit', 'medium', 'Retry the 
 insert into proposal_content (proposal_id, justification, body) values ({id}, '{why}', '{body}');
 insert into idempotency_keys (agent_id, key, request_hash, proposal_id, created_at) values ({agent}, 'key-' || :r, {digest}, {id}, now());
 insert into events (project_id, lane_id, proposal_id, version, kind, actor, payload, at) values ({place}, {place}, {id}, 1, \
-'proposal.created', 'agent:agent-1', '{PAYLOAD}', now());
+'proposal.created', 'agent agent-1', '{PAYLOAD}', now());
 COMMIT;
 "
     )

@@ -42,7 +42,7 @@ impl World {
         change(Call::post("/api/v1/users", &user(APPROVER, "approver"))).await?;
         // The most there is, so that a cell of seconds does not fill it.
         change(Call::patch("/api/v1/settings", &json!({"agent_cap": 1000}))).await?;
-        change(Call::post("/api/v1/projects", &json!({"name": "shop", "repo_path": "/srv/shop"}))).await?;
+        change(Call::post("/api/v1/projects", &json!({"name": "shop", "repo": "/srv/shop"}))).await?;
         change(Call::post("/api/v1/lanes", &json!({"name": "api", "project": "shop", "worktree": "/srv/shop-api"})))
             .await?;
         let mut tokens = Vec::new();
