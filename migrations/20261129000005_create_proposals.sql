@@ -35,7 +35,8 @@ create table proposals (
     check (status <> 'pending' or archived_at is null)
 );
 create unique index proposals_pending_content on proposals (agent_id, digest) where status = 'pending';
-create index proposals_pending_by_lane on proposals (lane_id, created_at) where status = 'pending';
+-- The inbox, newest first: without it a list of few would be sought through all that were ever closed.
+create index proposals_pending on proposals (id) where status = 'pending';
 create index proposals_pending_due on proposals (expires_at) where status = 'pending' and expires_at is not null;
 create index proposals_by_lane on proposals (lane_id, id desc);
 create index proposals_by_content on proposals (agent_id, digest, id desc);

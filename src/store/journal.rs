@@ -118,7 +118,7 @@ pub async fn sealable(conn: &mut PgConnection, after: Cursor, limit: i64) -> sql
             payload::text as payload, at, redacted_at
         from events
         where (epoch, xid, id) > ($1, $2::text::xid8, $3)
-            and (epoch < current_epoch() or xid < pg_snapshot_xmin(pg_current_snapshot()))
+            and (epoch < (select current_epoch()) or xid < (select pg_snapshot_xmin(pg_current_snapshot())))
         order by epoch, xid, id limit $4"#,
         after.epoch,
         after.xid.to_string(),

@@ -12,8 +12,8 @@ use crate::rows::Setting;
 use crate::stage::Stage;
 use crate::table::{Goal, Table};
 
-const FULL: &str = "full";
-const EMPTY: &str = "empty";
+const FULL: &str = "grown";
+const EMPTY: &str = "young";
 
 const CONNECTIONS: usize = 32;
 /// Connections of approvers: twice what the decisions' pool has.

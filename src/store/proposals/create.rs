@@ -167,7 +167,7 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[&NewProposal
     }
     sqlx::query_as!(
         Created,
-        r#"with t as materialized (select clock_at($1) as now),
+        r#"with t as materialized (select clock_at($1) as now, current_epoch() as epoch),
         input as materialized (
             select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                 $9::bytea[], $10::int[], $11::jsonb[], $12::text[], $13::text[], $14::text[], $15::json[], $16::text[],
@@ -206,9 +206,9 @@ pub async fn insert(conn: &mut PgConnection, offset_us: i64, new: &[&NewProposal
             select i.agent_id, i.key, i.hash, i.id, t.now from input i cross join t where i.key is not null
         ),
         journal as (
-            insert into events (project_id, lane_id, proposal_id, version, kind, actor, payload, at)
-            select m.project_id, m.lane_id, m.id, 1, 'proposal.created', i.actor, i.payload, m.created_at
-            from made m join input i on i.id = m.id
+            insert into events (epoch, project_id, lane_id, proposal_id, version, kind, actor, payload, at)
+            select t.epoch, m.project_id, m.lane_id, m.id, 1, 'proposal.created', i.actor, i.payload, t.now
+            from made m join input i on i.id = m.id cross join t
         )
         select m.id as "id!", m.created_at as "created_at!", m.expires_at, m.previously_rejected as "previously_rejected!"
         from input i left join made m on m.id = i.id
