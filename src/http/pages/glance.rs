@@ -98,7 +98,7 @@ fn count(text: &str) -> usize {
 
 /// The difference between a proposed text and the one that was approved instead.
 pub fn edit(proposed: &str, approved: &str) -> Diff {
-    diff::compare(Shown::default(), proposed, approved)
+    diff::compare(show("The text as edited", text::Kind::Prose), proposed, approved)
 }
 
 /// The short forms of all rows, in their order.

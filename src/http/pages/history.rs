@@ -61,6 +61,8 @@ pub struct Row {
     pub risk: Risk,
     /// How it ended.
     pub status: Status,
+    /// It was a question.
+    pub question: bool,
     /// The server's sentence.
     pub sentence: String,
     /// The act's name.
@@ -80,7 +82,7 @@ pub struct Row {
 impl Row {
     /// How it ended, in words.
     pub fn word(&self) -> &'static str {
-        words::status(self.status)
+        if self.question && self.status == Status::Approved { "Answered" } else { words::status(self.status) }
     }
 }
 
@@ -174,6 +176,7 @@ fn row(visit: &Visit, row: &Stored, glance: Glance) -> Row {
         lane: row.lane.clone(),
         risk: Risk::from_word(&row.risk),
         status,
+        question: row.kind == "question",
         sentence: glance.sentence,
         action: show(&row.action, Kind::Command),
         says: show(&row.title, Kind::Prose),

@@ -97,6 +97,7 @@ fn rows() -> Vec<Row> {
         lane: "api".into(),
         risk: Risk::Medium,
         status,
+        question: false,
         sentence: "Change a file: 12 lines added, 3 removed".into(),
         action: code("edit"),
         says: says("Retry the billing client three times"),

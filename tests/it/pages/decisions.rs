@@ -110,7 +110,7 @@ async fn questions_are_answered_with_options_and_own_words() {
     page.wait_for_text("1 to go").await;
     page.type_text("textarea[name=t2]", "Rotate them weekly").await;
     page.click("#do-approve").await;
-    page.wait_for_text("Approved by you").await;
+    page.wait_for_text("Answered by you").await;
     let decision = scene.decision(&id).await;
     assert_eq!(
         decision["answers"],

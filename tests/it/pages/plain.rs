@@ -59,7 +59,7 @@ async fn questions_edits_and_passwords_work_without_script() {
     page.click("input[value=b]").await;
     page.type_text("textarea[name=t0]", "but soon").await;
     page.click_and_load("#do-approve").await;
-    page.wait_for_text("Approved by you").await;
+    page.wait_for_text("Answered by you").await;
     let answer = json!([{ "question": 0, "choices": ["b"], "text": "but soon" }]);
     assert_eq!(scene.decision(&id).await["answers"], answer);
 

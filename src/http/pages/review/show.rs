@@ -86,7 +86,8 @@ pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -
 /// Why a person is asked, and what else is remarkable.
 async fn why(app: &App, visit: &Visit, row: &Row, content: &Content) -> Result<Vec<String>> {
     let review = reviews::review(app, &visit.person, row, Content::default());
-    let mut why: Vec<String> = review.reasons.into_iter().map(|reason| reason.text).collect();
+    let pending = row.status == Status::Pending.as_str();
+    let mut why: Vec<String> = review.reasons.into_iter().filter(|_| pending).map(|reason| reason.text).collect();
     if row.previously_rejected {
         let mut conn = app.db.acquire().await?;
         let last = proposals::last_rejection(&mut conn, row).await?;
