@@ -34,6 +34,8 @@ pub struct Diff {
     pub removed: usize,
     /// What was found in any of the lines.
     pub warnings: Warnings,
+    /// A patch exactly as it came, so that no way of reading it can hide anything; empty for two compared texts.
+    pub as_sent: Shown,
 }
 
 /// One file of a change.
@@ -102,7 +104,7 @@ impl Diff {
         }
         let added = files.iter().map(|file| file.added).sum();
         let removed = files.iter().map(|file| file.removed).sum();
-        Self { preamble, files, added, removed, warnings }
+        Self { preamble, files, added, removed, warnings, as_sent: Shown::default() }
     }
 }
 

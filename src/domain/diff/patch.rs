@@ -1,6 +1,6 @@
 //! Reads a unified diff, leniently but without losing a line: what does not fit is shown as a remark.
 
-use super::header::{path, range, starts_file, starts_names};
+use super::header::{Head, head, named, range, starts_file, starts_names, two_paths, unended};
 use super::lines::{Numbered, count};
 use super::special::{of_mode, of_name};
 use super::{Change, Diff, File, Hunk, Note};
@@ -20,8 +20,10 @@ pub fn parse(text: &str) -> Option<Diff> {
     if !reader.files.iter().any(|file| !file.hunks.is_empty() || !file.notes.is_empty()) {
         return None;
     }
-    let preamble = show(lines[..first].join("\n").trim_end(), Kind::Prose);
-    Some(Diff::of(preamble, reader.files, reader.numbered.warnings))
+    let preamble = show(lines[..first].join("\n").trim_end_matches('\n'), Kind::Document);
+    // However a patch is read, another tool may read it otherwise: what was sent stays at hand.
+    let as_sent = show(text, Kind::Document);
+    Some(Diff { as_sent, ..Diff::of(preamble, reader.files, reader.numbered.warnings) })
 }
 
 #[derive(Default)]
@@ -29,11 +31,23 @@ struct Reader {
     files: Vec<File>,
     file: Option<File>,
     names: [Option<String>; 2],
+    /// Between `diff --git` and whatever is no header line.
+    in_header: bool,
+    /// The open file's lines that name it.
+    named: Vec<Naming>,
     /// Old and new lines that the open hunk still promises.
     due: [usize; 2],
     /// Lines of the old file that were passed, to tell how many lie between hunks.
     passed: usize,
     numbered: Numbered,
+}
+
+/// A line that names the open file. It needs not be shown itself as long as the file is shown under these names.
+struct Naming {
+    line: String,
+    names: [Option<String>; 2],
+    /// There is more in the line than its name.
+    more: bool,
 }
 
 impl Reader {
@@ -45,17 +59,26 @@ impl Reader {
         }
         if let Some(names) = line.strip_prefix("diff --git ") {
             self.open_file();
-            self.git_names(names);
-        } else if starts_names(lines) {
+            self.in_header = true;
+            let names = two_paths(unended(names));
+            self.says(line, names, false);
+            self.names = names.map(|name| name.map(str::to_owned));
+            return 1;
+        }
+        if self.in_header && self.header(unended(line)) {
+            return 1;
+        }
+        self.in_header = false;
+        if starts_names(lines) {
             if self.file.as_ref().is_none_or(|file| !file.hunks.is_empty()) {
                 self.open_file();
             }
-            self.two_names(&line[4..], &lines[1][4..]);
+            self.two_names(line, lines[1]);
             return 2;
-        } else if let Some((starts, counts, section)) = range(line) {
-            self.open_hunk(starts, counts, section);
-        } else if !self.header(line) {
-            self.leftover(line);
+        }
+        match range(line) {
+            Some((starts, counts, section)) => self.open_hunk(starts, counts, section),
+            None => self.leftover(line),
         }
         1
     }
@@ -107,10 +130,11 @@ impl Reader {
     fn leftover(&mut self, line: &str) {
         let in_hunk = self.file.as_ref().is_some_and(|file| !file.hunks.is_empty());
         let (change, text) = match line.as_bytes().first() {
+            // The signature of a mailed patch follows after this line.
+            _ if line == "-- " => (Change::Remark, line),
             Some(b'+') if in_hunk => (Change::Added, &line[1..]),
             Some(b'-') if in_hunk => (Change::Removed, &line[1..]),
             Some(b' ') if in_hunk => (Change::Same, &line[1..]),
-            None => return,
             _ => (Change::Remark, line),
         };
         if change != Change::Remark {
@@ -131,6 +155,7 @@ impl Reader {
         let Some(mut file) = self.file.take() else {
             return;
         };
+        self.explain_names(&mut file);
         let [old, new] = std::mem::take(&mut self.names);
         let name = new.clone().or_else(|| old.clone()).unwrap_or_default();
         file.notes.extend(of_name(&name));
@@ -152,25 +177,39 @@ impl Reader {
         }
     }
 
-    /// The names of a `diff --git` line, which may hold blanks: both halves are alike, or quoted.
-    fn git_names(&mut self, names: &str) {
-        let half = names.len() / 2;
-        let (old, new) = match (names.is_char_boundary(half), names.split_once(" b/")) {
-            (true, _) if names[half..].starts_with(' ') => names.split_at(half),
-            (_, Some((old, new))) => (old, new),
-            _ => (names, names),
-        };
-        self.names = [path(old).map(str::to_owned), path(new.trim_start()).map(str::to_owned)];
+    /// Shows the lines that name the file otherwise than it is shown, or say more, before everything else of it.
+    fn explain_names(&mut self, file: &mut File) {
+        let mut lines = Vec::new();
+        for naming in std::mem::take(&mut self.named) {
+            let known = |name: &Option<String>| name.is_none() || self.names.contains(name);
+            let agrees = naming.names.iter().all(known);
+            if !agrees && !file.notes.contains(&Note::Misnamed) {
+                file.notes.push(Note::Misnamed);
+            }
+            if !agrees || naming.more {
+                lines.push(self.numbered.line(Change::Remark, &naming.line, &[]));
+            }
+        }
+        if !lines.is_empty() {
+            file.hunks.insert(0, Hunk { lines, ..Hunk::default() });
+        }
+    }
+
+    fn says(&mut self, line: &str, names: [Option<&str>; 2], more: bool) {
+        let names = names.map(|name| name.map(str::to_owned));
+        self.named.push(Naming { line: line.to_owned(), names, more });
     }
 
     fn two_names(&mut self, old: &str, new: &str) {
-        let (old, new) = (path(old), path(new));
-        match (old, new) {
+        let ((old_name, old_more), (new_name, new_more)) = (named(old), named(new));
+        match (old_name, new_name) {
             (None, Some(_)) => self.note(Note::Created),
             (Some(_), None) => self.note(Note::Deleted),
             _ => {}
         }
-        self.names = [old.map(str::to_owned), new.map(str::to_owned)];
+        self.says(old, [old_name, None], old_more);
+        self.says(new, [None, new_name], new_more);
+        self.names = [old_name, new_name].map(|name| name.map(str::to_owned));
     }
 
     fn open_hunk(&mut self, starts: [usize; 2], counts: [usize; 2], section: &str) {
@@ -186,35 +225,30 @@ impl Reader {
         self.file.get_or_insert_default().hunks.push(Hunk { skipped, section, ..Hunk::default() });
     }
 
-    /// The lines between `diff --git` and the first hunk.
+    /// A line between `diff --git` and the first hunk; false when it has to be shown.
     fn header(&mut self, line: &str) -> bool {
-        let line = line.trim_end_matches('\r');
-        let mode = |note: Option<Note>, reader: &mut Self| {
-            if let Some(note) = note {
-                reader.note(note);
-            }
-        };
-        if let Some(new) = line.strip_prefix("new file mode ") {
-            self.note(Note::Created);
-            mode(of_mode(new), self);
-        } else if line.starts_with("deleted file mode ") {
-            self.note(Note::Deleted);
-        } else if let Some(old) = line.strip_prefix("old mode ") {
-            self.note(Note::Mode(old.to_owned(), String::new()));
-        } else if let Some(new) = line.strip_prefix("new mode ") {
-            self.new_mode(new);
-            mode(of_mode(new), self);
-        } else if let Some(name) = line.strip_prefix("rename from ").or_else(|| line.strip_prefix("copy from ")) {
-            self.note(if line.starts_with("copy") { Note::Copied } else { Note::Renamed });
-            self.names[0] = Some(name.to_owned());
-        } else if let Some(name) = line.strip_prefix("rename to ").or_else(|| line.strip_prefix("copy to ")) {
-            self.names[1] = Some(name.to_owned());
-        } else if line.starts_with("Binary files ") || line == "GIT binary patch" {
+        // These begin what cannot be shown as lines of the file, and name it in a way of their own.
+        if line.starts_with("Binary files ") || line == "GIT binary patch" {
             self.note(Note::Binary);
-        } else if let Some(rest) = line.strip_prefix("index ") {
-            mode(rest.split_once(' ').and_then(|(_, kept)| of_mode(kept)), self);
-        } else {
-            return line.starts_with("similarity index ") || line.starts_with("dissimilarity index ");
+            return false;
+        }
+        match head(line) {
+            Some(Head::Is(notes)) => notes.into_iter().for_each(|note| self.note(note)),
+            Some(Head::OldMode(old)) => self.note(Note::Mode(old.to_owned(), String::new())),
+            Some(Head::NewMode(new)) => {
+                self.new_mode(new);
+                of_mode(new).into_iter().for_each(|note| self.note(note));
+            }
+            Some(Head::From(old, note)) => {
+                self.note(note);
+                self.says(line, [Some(old), None], false);
+                self.names[0] = Some(old.to_owned());
+            }
+            Some(Head::To(new)) => {
+                self.says(line, [None, Some(new)], false);
+                self.names[1] = Some(new.to_owned());
+            }
+            None => return false,
         }
         true
     }

@@ -31,6 +31,8 @@ pub enum Note {
     GainsLineEnd,
     /// The patch says another number of lines than it has; tools may refuse it or read it otherwise.
     Miscounted,
+    /// The patch names it in two ways; tools may follow either.
+    Misnamed,
 }
 
 impl Note {
@@ -51,6 +53,7 @@ impl Note {
             Self::LosesLineEnd => "no line end at the end".into(),
             Self::GainsLineEnd => "line end added at the end".into(),
             Self::Miscounted => "line counts do not add up".into(),
+            Self::Misnamed => "names do not agree".into(),
         }
     }
 
@@ -66,6 +69,7 @@ impl Note {
                 | Self::Submodule
                 | Self::Sensitive
                 | Self::Miscounted
+                | Self::Misnamed
         )
     }
 }

@@ -138,3 +138,34 @@ fn glance(row: &Row, content: &stored::Content) -> Glance {
     let Read { warnings, sentence, .. } = read(row, content);
     Glance { sentence, misleading: !warnings.is_empty() }
 }
+
+#[cfg(test)]
+mod tests {
+    use askama::Template;
+
+    use super::*;
+
+    #[derive(Template)]
+    #[template(
+        source = r#"{%- import "components/diff.html" as diffs -%}{% call diffs::diff(diff) %}{% endcall %}"#,
+        ext = "html"
+    )]
+    struct Page {
+        diff: Diff,
+    }
+
+    #[test]
+    fn a_patch_is_shown_with_its_sections_and_as_it_was_sent() {
+        let body = "--- a/x\n+++ b/x\n@@ -1 +1 @@ in_the_section\n-a\n+b\nindex of what follows\n";
+        let content = stored::Content { body: Some(body.into()), ..stored::Content::default() };
+        let Content::Diff(diff) = super::body(&content) else { panic!("this is a patch") };
+        let page = Page { diff }.render().unwrap();
+        let (read, sent) = page.split_once("Text as sent").unwrap();
+        assert!(read.contains("<code>in_the_section</code>"), "{read}");
+        assert!(read.contains("index of what follows"), "{read}");
+        let escaped = body.replace('+', "&#43;");
+        assert!(sent.contains(body) || sent.contains(&escaped), "{sent}");
+        let compared = Page { diff: edit("a\n", "b\n") }.render().unwrap();
+        assert!(!compared.contains("Text as sent"));
+    }
+}
