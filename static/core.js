@@ -194,8 +194,9 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const field of document.querySelectorAll('[data-zone]')) field.value = zone;
 function takeCode() {
   const code = document.getElementById('code');
-  if (!code || location.hash.length < 2) return;
-  code.value = decodeURIComponent(location.hash.slice(1));
+  // Only what the server prints is one: the link that skips to the content has a fragment, too.
+  if (!code || !/^#[\w-]{22}$/.test(location.hash)) return;
+  code.value = location.hash.slice(1);
   history.replaceState(null, '', location.pathname);
 }
 takeCode();
