@@ -56,7 +56,25 @@ impl Form {
 
     /// Whether somebody wrote words that would be a pity to lose.
     pub fn has_words(&self) -> bool {
-        let words = |name: &str| name == "note" || name == "body" || name.starts_with('t');
-        self.0.iter().any(|(name, value)| words(name) && !value.trim().is_empty())
+        self.0.iter().any(|(name, value)| is_words(name) && !value.trim().is_empty())
+    }
+}
+
+/// Whether a field takes somebody's own words: a note, an edited text, or `t` and the number of a question.
+pub fn is_words(name: &str) -> bool {
+    let numbered = |number: &str| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    name == "note" || name == "body" || name.strip_prefix('t').is_some_and(numbered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_that_somebody_wrote() {
+        assert!(["note", "body", "t0", "t12"].iter().all(|name| is_words(name)));
+        assert!(!["time_zone", "t", "t1x", "digest", "c0", ""].iter().any(|name| is_words(name)));
+        assert!(Form::read(b"digest=ab&t3=own+words").has_words());
+        assert!(!Form::read(b"time_zone=Asia%2FTokyo&note=+").has_words());
     }
 }
