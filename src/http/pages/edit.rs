@@ -79,7 +79,7 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Path(id): Path<Uu
 /// `POST /p/{id}/edit`: shows what the edit changes, or approves it.
 pub async fn submit(
     State(app): State<AppState>,
-    visit: Visit,
+    mut visit: Visit,
     client: Client,
     Path(id): Path<Uuid>,
     form: Form,
@@ -91,21 +91,20 @@ pub async fn submit(
     if form.get("step") != "approve" {
         return Ok(Page(page(&app, &visit, (&row, &content), tried).await?).into_response());
     }
-    let again = async |problem: String| -> Result<Response> {
-        let page = page(&app, &visit, (&row, &content), Tried { problem: Some(problem), ..tried }).await?;
-        Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response())
-    };
+    let stored = (&row, &content);
     if body == proposed {
-        return again("You have changed nothing. Edit the text, or go back and approve it as it is.".into()).await;
+        let problem = "You have changed nothing. Edit the text, or go back and approve it as it is.";
+        return again(&app, &visit, stored, tried.but(problem)).await;
     }
     let Ok(digest) = Digest::parse(form.get("digest")) else {
-        return again("This page is too old. Go back and read the proposal once more.".into()).await;
+        let problem = "This page is too old. Go back and read the proposal once more.";
+        return again(&app, &visit, stored, tried.but(problem)).await;
     };
     let cookie = match form.given("password") {
         None => None,
-        Some(_) => match review::give_password(&app, &visit, &client, &form).await? {
+        Some(_) => match review::give_password(&app, &mut visit, &client, &form).await? {
             Ok(cookie) => Some(cookie),
-            Err(problem) => return again(problem).await,
+            Err(problem) => return again(&app, &visit, stored, tried.but(problem)).await,
         },
     };
     let note = form.given("note").map(str::to_owned);
@@ -113,8 +112,10 @@ pub async fn submit(
         Ruling { outcome: Outcome::Modified, digest, note, body: Some(body.clone()), option: None, answers: None };
     let decided = match review::decide_with(&app, &visit, id, &ruling).await {
         Ok(Decided::Done(response) | Decided::TooLate(response)) => Ok(response),
-        Ok(Decided::Refused(Code::ReauthRequired, _)) => again("Give your password, too.".into()).await,
-        Ok(Decided::Refused(_, words)) => again(words).await,
+        Ok(Decided::Refused(Code::ReauthRequired, _)) => {
+            again(&app, &visit, stored, tried.but("Give your password, too.")).await
+        }
+        Ok(Decided::Refused(_, words)) => again(&app, &visit, stored, tried.but(words)).await,
         Err(error) => Err(error),
     };
     let mut response = decided.unwrap_or_else(IntoResponse::into_response);
@@ -125,11 +126,22 @@ pub async fn submit(
 }
 
 /// What was typed so far.
-#[derive(Clone)]
 struct Tried<'a> {
     body: &'a str,
     note: &'a str,
     problem: Option<String>,
+}
+
+impl Tried<'_> {
+    fn but(self, problem: impl Into<String>) -> Self {
+        Self { problem: Some(problem.into()), ..self }
+    }
+}
+
+/// The page as it was sent, with what was wrong.
+async fn again(app: &AppState, visit: &Visit, stored: (&Row, &Content), tried: Tried<'_>) -> Result<Response> {
+    let page = page(app, visit, stored, tried).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response())
 }
 
 async fn page(app: &AppState, visit: &Visit, (row, content): (&Row, &Content), tried: Tried<'_>) -> Result<Edit> {

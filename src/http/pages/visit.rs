@@ -9,6 +9,7 @@ use crate::app::{App, AppState};
 use crate::auth::Person;
 use crate::domain::access::{self, Verb};
 use crate::domain::cursor::Cursor;
+use crate::domain::proposal::REAUTH_LASTS;
 use crate::error::{Error, Result};
 use crate::flows::proposals::reviews;
 use crate::store::instance;
@@ -21,6 +22,8 @@ pub struct Visit {
     pub person: Person,
     /// Taken before anything the page shows was read, so that no event can fall between page and socket.
     cursor: Cursor,
+    /// The password came with this very request.
+    proven: bool,
 }
 
 impl FromRequestParts<AppState> for Visit {
@@ -29,7 +32,7 @@ impl FromRequestParts<AppState> for Visit {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self> {
         let cursor = app.hub.position();
         let person = <Person as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
-        Ok(Self { person, cursor })
+        Ok(Self { person, cursor, proven: false })
     }
 }
 
@@ -37,6 +40,16 @@ impl Visit {
     /// Whose clock and zone the page is written for.
     pub fn reader(&self) -> Reader {
         Reader { now: self.person.now(), zone: self.person.time_zone() }
+    }
+
+    /// Notes that the password was good, so that the page which answers does not ask for it again.
+    pub fn prove(&mut self) {
+        self.proven = true;
+    }
+
+    /// Whether the password was given lately enough for high risk.
+    pub fn has_proven_lately(&self) -> bool {
+        self.proven || self.person.now() - self.person.reauth_at() <= REAUTH_LASTS
     }
 
     /// Whether a name is the visitor's own.

@@ -1,10 +1,11 @@
 //! Pages that say no: signed out, not there, not allowed, broken; and nothing that was written is lost.
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::json;
 
 use super::scene::{Scene, change};
-use crate::people::stage::{ADMIN, Stage};
+use crate::people::stage::{ADMIN, PASSWORD, Stage};
 use crate::support::browser::Screen;
 use crate::support::client::{Answer, Client};
 
@@ -52,6 +53,8 @@ async fn words_sent_by_somebody_signed_out_are_on_the_page() {
     // Nothing written, nothing to keep.
     let answer = post(&stranger, "/p/x/decide", &[("digest", "ab")]).await;
     assert_eq!((answer.status, answer.header("location")), (303, "/login?next=%2Fp%2Fx"));
+    let answer = post(&stranger, "/account/zone", &[("time_zone", "Asia/Tokyo")]).await;
+    assert_eq!((answer.status, answer.header("location")), (303, "/login?next=%2Faccount"));
 }
 
 #[tokio::test]
@@ -160,4 +163,27 @@ async fn files_are_kept_for_good_under_their_version_alone() {
         stranger.get(path).await.assert_problem(404, "not_found");
     }
     assert_eq!(stranger.get("/login").await.header("cache-control"), "no-store");
+}
+
+#[tokio::test]
+async fn a_password_given_with_a_form_is_not_asked_for_again() {
+    let stage = Stage::new().await;
+    let agent = stage.app.anonymous().with_token(&stage.agent("api").await);
+    let ada = stage.sign_in(ADMIN).await;
+    stage.app.advance(TimeDelta::minutes(6));
+    let ask = json!({ "action": "deploy.push", "title": "Ship it", "body": "one\n" });
+    let made = agent.post("/api/v1/proposals", &ask).await.body(201);
+    let (id, digest) = (made["id"].as_str().unwrap(), made["digest"].as_str().unwrap());
+    assert!(look(&ada, &format!("/p/{id}")).await.text.contains("type=\"password\""));
+    // The reason is missing, the password is not.
+    let form = [("outcome", "approved"), ("digest", digest), ("password", PASSWORD)];
+    let answer = post(&ada, &format!("/p/{id}/reauth"), &form).await;
+    answer.assert_status(422);
+    assert!(answer.text.contains("Give a reason.") && !answer.text.contains("type=\"password\""), "{}", answer.text);
+    stage.app.advance(TimeDelta::minutes(6));
+    let ada = ada.with_cookie(&answer.cookie());
+    let form = [("step", "approve"), ("digest", digest), ("body", "two\n"), ("password", PASSWORD)];
+    let answer = post(&ada, &format!("/p/{id}/edit"), &form).await;
+    answer.assert_status(422);
+    assert!(answer.text.contains("Give a reason.") && !answer.text.contains("type=\"password\""), "{}", answer.text);
 }

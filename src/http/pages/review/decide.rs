@@ -47,12 +47,12 @@ pub async fn decide(State(app): State<AppState>, visit: Visit, Path(id): Path<Uu
 /// `POST /p/{id}/reauth`: the same after the password, under a new cookie.
 pub async fn reauth(
     State(app): State<AppState>,
-    visit: Visit,
+    mut visit: Visit,
     client: Client,
     Path(id): Path<Uuid>,
     form: Form,
 ) -> Result<Response> {
-    let cookie = match give_password(&app, &visit, &client, &form).await? {
+    let cookie = match give_password(&app, &mut visit, &client, &form).await? {
         Ok(cookie) => cookie,
         Err(problem) => return ask_password(&app, &visit, id, &form, Some(problem)).await,
     };
@@ -65,13 +65,16 @@ pub async fn reauth(
 /// Gives the form's password; the inner error is for the person who typed it.
 pub(in crate::http::pages) async fn give_password(
     app: &AppState,
-    visit: &Visit,
+    visit: &mut Visit,
     client: &Client,
     form: &Form,
 ) -> Result<Result<HeaderValue, String>> {
     let password = form.get("password").to_owned();
     match flows::sessions::reauth(app, &visit.person, password, client).await {
-        Ok(cookie) => Ok(Ok(cookie.header(app)?)),
+        Ok(cookie) => {
+            visit.prove();
+            Ok(Ok(cookie.header(app)?))
+        }
         Err(Error::Problem(problem)) if problem.code == Code::WrongCredentials => {
             Ok(Err("This is not your password.".into()))
         }

@@ -1,7 +1,7 @@
 //! The parts of a review that come from a row: facts, questions, receipts, and how it ended.
 
 use super::{Asked, Choice, Closed, Fact, Gesture, Receipt, Says};
-use crate::domain::proposal::{Outcome, REAUTH_LASTS, Status};
+use crate::domain::proposal::{Outcome, Status};
 use crate::domain::risk::Risk;
 use crate::domain::text::{Kind, show};
 use crate::http::pages::form::Form;
@@ -96,9 +96,8 @@ pub(super) fn receipts(visit: &Visit, row: &Row) -> Vec<Receipt> {
 /// What approving takes of this reader, now.
 pub(in crate::http::pages) fn gesture(visit: &Visit, row: &Row) -> Gesture {
     let requirement = &row.requirement;
-    let fresh = visit.person.now() - visit.person.reauth_at() <= REAUTH_LASTS;
     match Risk::from_word(&row.risk) {
-        _ if requirement.reauth && !fresh => Gesture::Password,
+        _ if requirement.reauth && !visit.has_proven_lately() => Gesture::Password,
         _ if requirement.reauth || requirement.reason => Gesture::Confirm,
         Risk::High => Gesture::Confirm,
         Risk::Medium => Gesture::Hold,
