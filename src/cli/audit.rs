@@ -1,6 +1,6 @@
 //! `countersign audit`: who did what, when, and whether the journal is whole.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -8,6 +8,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
 use super::failure::{Failure, Outcome};
+use super::out;
 use super::reach::Reach;
 use super::socket::Call;
 use super::table::{rows, table, text, time};
@@ -150,20 +151,30 @@ async fn list(reach: &Reach, path: &str) -> Outcome {
 
 async fn export(reach: &Reach, path: &str, output: Option<PathBuf>) -> Outcome {
     let mut body = reach.socket().send(Call::get(path)).await?.into_body();
-    let mut out: Box<dyn Write> = match output {
+    let to_terminal = output.is_none() && std::io::stdout().is_terminal();
+    let mut sink: Box<dyn Write> = match output {
         Some(file) => Box::new(
             std::fs::File::create(&file)
                 .map_err(|error| Failure::failed(format!("cannot write {}: {error}", file.display())))?,
         ),
         None => Box::new(std::io::stdout().lock()),
     };
+    // A file gets the bytes that the chain proves; a terminal gets whole lines without anything to obey.
+    let mut held: Vec<u8> = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Failure::failed(format!("the export broke off: {error}")))?;
-        if let Some(bytes) = frame.data_ref() {
-            out.write_all(bytes)?;
+        let Some(bytes) = frame.data_ref() else { continue };
+        if to_terminal {
+            held.extend_from_slice(bytes);
+            let rest = held.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            let lines: Vec<u8> = held.drain(..rest).collect();
+            sink.write_all(out::visible(&String::from_utf8_lossy(&lines)).as_bytes())?;
+        } else {
+            sink.write_all(bytes)?;
         }
     }
-    out.flush()?;
+    sink.write_all(out::visible(&String::from_utf8_lossy(&held)).as_bytes())?;
+    sink.flush()?;
     Ok(())
 }
 

@@ -74,7 +74,7 @@ pub fn main() -> ExitCode {
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure { code, text }) => {
-            eprintln!("countersign: {text}");
+            eprintln!("countersign: {}", out::visible(&text));
             ExitCode::from(code)
         }
     }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Local, TimeDelta, Utc};
 use serde_json::Value;
 
+use super::out::visible;
 use crate::clock::Clock;
 
 /// Lines up rows under their heads; words about what to do when there are none.
@@ -21,13 +22,13 @@ pub fn table(heads: &[&str], rows: &[Vec<String>], empty: &str) -> String {
     joined.collect::<Vec<_>>().join("\n")
 }
 
-/// A field as text: `-` for nothing, lists with commas.
+/// A field as text: `-` for nothing, lists with commas, and nothing in it that a terminal would obey.
 pub fn text(value: &Value) -> String {
     match value {
         Value::Null => "-".into(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => visible(text),
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
+        other => visible(&other.to_string()),
     }
 }
 
@@ -67,6 +68,8 @@ pub fn segment(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -74,6 +77,9 @@ mod tests {
         let rows = [vec!["a".to_owned(), "1".to_owned()], vec!["grüße".to_owned(), "2".to_owned()]];
         assert_eq!(table(&["NAME", "N"], &rows, ""), "NAME   N\na      1\ngrüße  2");
         assert_eq!(table(&["NAME"], &[], "nothing yet"), "nothing yet");
+        // What is spelled out is counted as it is printed.
+        let rows = [vec![text(&json!({"note": "\u{9b}"})), text(&json!("a\u{202e}"))]];
+        assert_eq!(table(&["A", "B"], &rows, ""), "A                  B\n{\"note\":\"\\u009b\"}  a\\u202e");
     }
 
     #[test]

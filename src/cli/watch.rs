@@ -61,7 +61,7 @@ pub async fn run(args: WatchArgs) -> Outcome {
         if !watcher.connected {
             return Err(Failure::failed(why));
         }
-        eprintln!("countersign: {why}; coming back");
+        eprintln!("countersign: {}; coming back", out::visible(&why));
         sleep(PAUSE).await;
     }
 }

@@ -61,6 +61,11 @@ fn find(c: char, before: Option<char>, after: Option<char>) -> Seen {
     }
 }
 
+/// Whether a character controls a terminal, turns the reading order, or takes no room on a screen.
+pub fn is_unseen(c: char) -> bool {
+    matches!(find(c, None, None), Seen::As(warning) if warning != Warning::Blank)
+}
+
 fn may_be_emoji(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9' | '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}'
         | '\u{2122}'..='\u{2bff}' | '\u{3030}'..='\u{3299}' | '\u{1f000}'..='\u{1faff}')
