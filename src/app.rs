@@ -1,5 +1,7 @@
 //! What every handler and flow can reach: the pools, the hub, the clock, and the address people use.
 
+pub mod glances;
+
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,6 +13,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use self::glances::Glances;
 use crate::clock::{Clock, Ids};
 use crate::config::PublicUrl;
 use crate::domain::settings::Settings;
@@ -98,6 +101,8 @@ pub struct App {
     pub ids: Ids,
     /// What Prometheus may know.
     pub metrics: Metrics,
+    /// What lists tell of proposals.
+    pub glances: Glances,
     /// Which agents were refused lately.
     pub refusals: Refusals,
     creates: Vec<mpsc::Sender<Creating>>,
@@ -188,6 +193,7 @@ impl AppState {
             clock,
             ids: Ids,
             metrics: Metrics::default(),
+            glances: Glances::default(),
             refusals: Refusals::default(),
             creates,
             receipts,

@@ -1,37 +1,22 @@
 //! What a list tells of a proposal without showing it: the server's sentence, and whether something in it misleads.
-//!
-//! That takes reading the whole content, so it is remembered: content never changes under its id.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 use uuid::Uuid;
 
 use super::review::Content;
 use super::words::{self, Outline};
 use crate::app::App;
+use crate::app::glances::{Glance, Subject};
 use crate::domain::ask::Kind;
 use crate::domain::diff::{self, Diff};
 use crate::domain::text::{self, Shown, Warnings, show};
 use crate::error::{Error, Result};
 use crate::store::proposals::{self as stored, Row};
-
-/// Proposals remembered; beyond, all are forgotten, and read again when they are shown.
-const REMEMBERED: usize = 4_096;
+use crate::store::retention::REDACTED_TITLE;
 
 /// Contents in memory at once: each may have hundreds of kilobytes.
 const AT_ONCE: usize = 32;
-
-static SEEN: LazyLock<Mutex<HashMap<Uuid, Glance>>> = LazyLock::new(Mutex::default);
-
-/// The short form of a proposal.
-#[derive(Clone, Debug)]
-pub struct Glance {
-    /// The server's sentence.
-    pub sentence: String,
-    /// Something in it cannot be seen or misleads.
-    pub misleading: bool,
-}
 
 /// A proposal's content, read for showing.
 #[derive(Debug)]
@@ -103,25 +88,23 @@ pub fn edit(proposed: &str, approved: &str) -> Diff {
 
 /// The short forms of all rows, in their order.
 pub async fn all(app: &App, rows: &[Row]) -> Result<Vec<Glance>> {
-    let mut known: HashMap<Uuid, Glance> = {
-        let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-        rows.iter().filter_map(|row| Some((row.id, seen.get(&row.id)?.clone()))).collect()
-    };
-    let missing: Vec<&Row> = rows.iter().filter(|row| !known.contains_key(&row.id)).collect();
+    let mut known = app.glances.known(rows.iter().map(subject));
+    let missing: Vec<&Row> = rows.iter().filter(|row| !known.contains_key(&subject(row))).collect();
     for missing in missing.chunks(AT_ONCE) {
         let fresh = read_all(app, missing).await?;
-        let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() + fresh.len() > REMEMBERED {
-            seen.clear();
-        }
-        seen.extend(fresh.iter().cloned());
+        app.glances.keep(&fresh);
         known.extend(fresh);
     }
-    let short = |row: &Row| known.get(&row.id).cloned().unwrap_or_else(|| glance(row, &stored::Content::default()));
+    let short =
+        |row: &Row| known.get(&subject(row)).cloned().unwrap_or_else(|| glance(row, &stored::Content::default()));
     Ok(rows.iter().map(short).collect())
 }
 
-async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Uuid, Glance)>> {
+fn subject(row: &Row) -> Subject {
+    Subject { id: row.id, redacted: row.title == REDACTED_TITLE }
+}
+
+async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Subject, Glance)>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut conn = app.db.acquire().await?;
     let contents = stored::glance::contents(&mut conn, &ids).await?;
@@ -130,7 +113,7 @@ async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Uuid, Glance)>> {
     let with_content = |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default());
     let work: Vec<_> = rows.iter().copied().map(with_content).collect();
     // Comparing long texts takes a while, and others are waiting for this thread.
-    let read = move || work.iter().map(|(row, content)| (row.id, glance(row, content))).collect();
+    let read = move || work.iter().map(|(row, content)| (subject(row), glance(row, content))).collect();
     tokio::task::spawn_blocking(read).await.map_err(|error| Error::Internal(format!("reading proposals: {error}")))
 }
 

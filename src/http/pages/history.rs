@@ -6,11 +6,12 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::frame::{Frame, Tab};
-use super::glance::{self, Glance};
+use super::glance;
 use super::visit::Visit;
 use super::when::When;
 use super::{Page, words};
 use crate::app::{App, AppState};
+use crate::app::glances::Glance;
 use crate::domain::proposal::Status;
 use crate::domain::risk::Risk;
 use crate::domain::text::{Kind, Shown, show};

@@ -8,13 +8,14 @@ use chrono::{TimeDelta, Utc};
 
 use super::{Group, Inbox, Item, Meanwhile, Start};
 use crate::app::{App, AppState};
+use crate::app::glances::Glance;
 use crate::domain::proposal::{Outcome, Status};
 use crate::domain::risk::Risk;
 use crate::domain::text::{Kind, show};
 use crate::error::Result;
 use crate::flows::proposals::reviews;
 use crate::http::pages::frame::Tab;
-use crate::http::pages::glance::{self, Glance};
+use crate::http::pages::glance;
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, words};
 use crate::store::agents::AgentRow;
