@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The local settings (`countersign settings show|set`).
+/// The local settings (`countersign settings show|set`). A stored one may have been written by a newer server: what this
+/// one does not know is no error there, only in a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Settings {
     /// Days after which the content of closed and collected proposals, and old journal payloads, are redacted. 1–3650.
     pub retention_days: u32,
@@ -38,5 +39,17 @@ impl Settings {
             return Err(("high_actions", "takes at most 100 actions of 1 to 64 characters"));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_newer_server_stored_can_be_read() {
+        let stored = r#"{"retention_days": 7, "from_next_year": {"on": true}}"#;
+        let read: Settings = serde_json::from_str(stored).unwrap();
+        assert_eq!(read, Settings { retention_days: 7, ..Settings::default() });
     }
 }

@@ -39,20 +39,31 @@ fn apply(before: &Settings, patch: &SettingsPatch) -> Result<Settings> {
     let mut merged = serde_json::to_value(before).map_err(broken)?;
     let shipped = serde_json::to_value(Settings::default()).map_err(broken)?;
     for (name, value) in &patch.0 {
-        let value = if value.is_null() { shipped.get(name).unwrap_or(value) } else { value };
-        merged[name.as_str()] = value.clone();
+        let Some(default) = shipped.get(name) else { return Err(no_such(name)) };
+        merged[name.as_str()] = if value.is_null() { default } else { value }.clone();
     }
-    let after: Settings = serde_path_to_error::deserialize(merged).map_err(|error| unreadable(&error))?;
+    let after: Settings = serde_path_to_error::deserialize(merged)
+        .map_err(|error| Error::invalid(error.path().to_string(), error.inner().to_string()))?;
     after.check().map_err(|(field, takes)| Error::invalid(field, format!("{field} {takes}.")))?;
     Ok(after)
 }
 
-fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
-    let (field, said) = (error.path().to_string(), error.inner().to_string());
-    match said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
-        Some(name) => {
-            Problem::new(Code::UnknownField, format!("There is no setting `{name}`.")).field(name.to_owned()).into()
-        }
-        None => Error::invalid(field, said),
+fn no_such(name: &str) -> Error {
+    Problem::new(Code::UnknownField, format!("There is no setting `{name}`.")).field(name.to_owned()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_read_strictly() {
+        let before = Settings { agent_cap: 7, ..Settings::default() };
+        let with = |name: &str, value| apply(&before, &SettingsPatch([(name.to_owned(), value)].into_iter().collect()));
+        assert_eq!(with("retention_days", json!(3)).unwrap(), Settings { retention_days: 3, ..before.clone() });
+        assert_eq!(with("agent_cap", json!(null)).unwrap(), Settings::default());
+        assert_eq!(with("agent_cup", json!(1)).unwrap_err().code(), Code::UnknownField);
+        assert_eq!(with("agent_cap", json!("many")).unwrap_err().code(), Code::Invalid);
+        assert_eq!(with("agent_cap", json!(0)).unwrap_err().code(), Code::Invalid);
     }
 }
