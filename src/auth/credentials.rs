@@ -3,11 +3,12 @@
 use crate::app::AppState;
 use crate::auth::password::{self, Match};
 use crate::auth::throttle::Attempt;
+use crate::domain::secret::Secret;
 use crate::error::{Code, Error, Problem, Result};
 use crate::store::people::{self, Account};
 
 /// The account whose name and password these are. Unknown, removed and wrong look the same and take the same time.
-pub async fn check(app: &AppState, name: &str, password: String, source: &str) -> Result<Account> {
+pub async fn check(app: &AppState, name: &str, password: Secret, source: &str) -> Result<Account> {
     let attempt = Attempt::begin(app, name, source).await?;
     let account = {
         let mut conn = app.db.acquire().await?;
@@ -22,7 +23,7 @@ pub async fn check(app: &AppState, name: &str, password: String, source: &str) -
     if matched == Match::Outdated {
         let renewed = password::hash(password).await?;
         let mut conn = app.db.acquire().await?;
-        if people::renew_hash(&mut conn, account.id, &account.password_phc, &renewed).await? {
+        if people::renew_hash(&mut conn, account.id, account.password_phc.reveal(), renewed.reveal()).await? {
             account.password_phc = renewed;
         }
     }

@@ -12,6 +12,7 @@ use super::source::LOCAL;
 use super::{LocalAdmin, LocalPeer, credentials};
 use crate::app::AppState;
 use crate::domain::access::{Grant, Role, Scope};
+use crate::domain::secret::Secret;
 use crate::error::{Error, Result};
 use crate::store::{grants, people};
 
@@ -80,7 +81,7 @@ pub fn claimed_name(headers: &HeaderMap) -> Option<String> {
     basic(headers).map(|(name, _)| name)
 }
 
-fn basic(headers: &HeaderMap) -> Option<(String, String)> {
+fn basic(headers: &HeaderMap) -> Option<(String, Secret)> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, coded) = value.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("basic") {
@@ -88,5 +89,5 @@ fn basic(headers: &HeaderMap) -> Option<(String, String)> {
     }
     let text = String::from_utf8(BASE64_STANDARD.decode(coded.trim()).ok()?).ok()?;
     let (name, password) = text.split_once(':')?;
-    Some((name.to_owned(), password.to_owned()))
+    Some((name.to_owned(), password.into()))
 }

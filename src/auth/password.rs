@@ -7,6 +7,7 @@ use tokio::sync::Semaphore;
 
 use crate::domain::name::Name;
 use crate::domain::password::weakness;
+use crate::domain::secret::Secret;
 use crate::error::{Code, Error, Problem, Result};
 
 /// 64 MiB, three passes, one lane: about 0.3 s of one core.
@@ -39,33 +40,33 @@ fn hasher() -> Result<Argon2<'static>> {
 }
 
 /// Refuses a password that guessers would find, and hashes it.
-pub async fn hash_new(password: String, user: &Name) -> Result<String> {
-    if let Some(why) = weakness(&password, user) {
+pub async fn hash_new(password: Secret, user: &Name) -> Result<Secret> {
+    if let Some(why) = weakness(password.reveal(), user) {
         return Err(Problem::new(Code::WeakPassword, why).field("password").into());
     }
     hash(password).await
 }
 
 /// Hashes a password that was good enough before.
-pub async fn hash(password: String) -> Result<String> {
+pub async fn hash(password: Secret) -> Result<Secret> {
     apart(move || {
         hasher()?
-            .hash_password(password.as_bytes())
-            .map(|phc: PasswordHash| phc.to_string())
+            .hash_password(password.reveal().as_bytes())
+            .map(|phc: PasswordHash| Secret::from(phc.to_string()))
             .map_err(|error| Error::Internal(format!("hashing: {error}")))
     })
     .await
 }
 
 /// Compares a password with a stored hash, or with nobody's.
-pub async fn verify(password: String, phc: Option<String>) -> Result<Match> {
+pub async fn verify(password: Secret, phc: Option<Secret>) -> Result<Match> {
     apart(move || {
         let known = phc.is_some();
-        let phc = phc.as_deref().unwrap_or(NOBODY);
+        let phc = phc.as_ref().map_or(NOBODY, Secret::reveal);
         let stored =
             PasswordHash::new(phc).map_err(|error| Error::Internal(format!("a stored password hash: {error}")))?;
         let hasher = hasher()?;
-        let right = hasher.verify_password(password.as_bytes(), &stored).is_ok();
+        let right = hasher.verify_password(password.reveal().as_bytes(), &stored).is_ok();
         let current = Params::try_from(&stored).is_ok_and(|params| params == *hasher.params());
         Ok(match (known && right, current) {
             (false, _) => Match::Wrong,

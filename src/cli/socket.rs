@@ -17,14 +17,15 @@ use tokio::net::UnixStream;
 
 use super::failure::{Failure, Outcome};
 use crate::config::{LOCAL_SOCKET, SOCKET_PATH_MAX};
+use crate::domain::secret::Secret;
 
 /// One request.
 #[derive(Debug)]
 pub struct Call {
     method: Method,
     path: String,
-    body: Option<String>,
-    credential: Option<String>,
+    body: Option<Secret>,
+    credential: Option<Secret>,
 }
 
 impl Call {
@@ -40,7 +41,7 @@ impl Call {
 
     /// Makes or does.
     pub fn post(path: &str, body: &impl Serialize) -> Outcome<Self> {
-        Ok(Self { method: Method::POST, body: Some(serde_json::to_string(body)?), ..Self::get(path) })
+        Ok(Self { method: Method::POST, body: Some(serde_json::to_string(body)?.into()), ..Self::get(path) })
     }
 
     /// Changes.
@@ -52,7 +53,7 @@ impl Call {
     #[must_use]
     pub fn signed(self, name: &str, password: &str) -> Self {
         let coded = BASE64_STANDARD.encode(format!("{name}:{password}"));
-        Self { credential: Some(format!("Basic {coded}")), ..self }
+        Self { credential: Some(format!("Basic {coded}").into()), ..self }
     }
 }
 
@@ -110,12 +111,12 @@ impl Socket {
         tokio::spawn(connection);
         let mut request = Request::builder().method(call.method).uri(call.path).header(header::HOST, "localhost");
         if let Some(credential) = call.credential {
-            request = request.header(header::AUTHORIZATION, credential);
+            request = request.header(header::AUTHORIZATION, credential.reveal());
         }
         if call.body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
-        let body = call.body.map_or_else(Body::empty, Body::from);
+        let body = call.body.map_or_else(Body::empty, |body| Body::from(body.reveal().to_owned()));
         let request = request.body(body).map_err(|error| Failure::usage(error.to_string()))?;
         let response = sender.send_request(request).await.map_err(lost)?;
         if response.status().is_success() {

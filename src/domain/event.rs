@@ -33,6 +33,7 @@ kinds! {
     AccessRefused      "access.refused"      false,
     LocalRefused       "local.refused"       false,
     SessionOpened      "session.opened"      false,
+    SessionReauthenticated "session.reauthenticated" false,
     SessionClosed      "session.closed"      true,
     SigninThrottled    "signin.throttled"    false,
     UserAdded          "user.added"          false,

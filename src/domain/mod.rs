@@ -14,6 +14,7 @@ pub mod password;
 pub mod proposal;
 pub mod risk;
 pub mod ruling;
+pub mod secret;
 pub mod settings;
 pub mod spreadsheet;
 pub mod text;

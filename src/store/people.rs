@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::domain::secret::Secret;
+
 /// An account with its secret's hash.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -12,7 +14,7 @@ pub struct Account {
     /// Their name.
     pub name: String,
     /// Their password's hash.
-    pub password_phc: String,
+    pub password_phc: Secret,
     /// When the account was removed.
     pub disabled_at: Option<DateTime<Utc>>,
 }
@@ -42,7 +44,7 @@ pub struct NewAccount<'a> {
     /// Its name.
     pub name: &'a str,
     /// The password's hash.
-    pub password_phc: &'a str,
+    pub password_phc: &'a Secret,
     /// When it was made.
     pub at: DateTime<Utc>,
 }
@@ -109,7 +111,7 @@ pub async fn insert(conn: &mut PgConnection, account: NewAccount<'_>) -> sqlx::R
         "insert into users (id, name, password_phc, created_at) values ($1, $2::text, $3, $4)",
         account.id,
         account.name,
-        account.password_phc,
+        account.password_phc.reveal(),
         account.at,
     )
     .execute(conn)

@@ -11,6 +11,7 @@ use crate::auth::{LocalAdmin, LocalPeer, password};
 use crate::domain::access::{Grant, Role, Scope};
 use crate::domain::event::{Actor, EventKind};
 use crate::domain::name::Name;
+use crate::domain::secret::Secret;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::people::grant::{GrantSpec, describe};
 use crate::flows::record::act;
@@ -35,7 +36,8 @@ pub struct NewUser {
     #[schema(value_type = String)]
     pub name: Name,
     /// The password to begin with.
-    pub password: String,
+    #[schema(value_type = String)]
+    pub password: Secret,
     /// What they may.
     pub grant: GrantSpec,
 }
@@ -99,7 +101,7 @@ pub(super) fn first_grant() -> Grant {
 pub(super) async fn insert(
     app: &AppState,
     conn: &mut PgConnection,
-    (name, phc): (&str, &str),
+    (name, phc): (&str, &Secret),
     grant: &Grant,
     (actor, now): (&Actor<'_>, DateTime<Utc>),
 ) -> Result<Uuid> {

@@ -8,6 +8,7 @@ use crate::auth::source::Client;
 use crate::auth::{Person, credentials, password};
 use crate::domain::event::EventKind;
 use crate::domain::name::Name;
+use crate::domain::secret::Secret;
 use crate::error::{Error, Result};
 use crate::flows::record::act;
 use crate::flows::sessions::end_all;
@@ -17,7 +18,7 @@ use crate::store::{self, events, people, sessions};
 pub async fn change_password(
     app: &AppState,
     person: &Person,
-    (old, new): (String, String),
+    (old, new): (Secret, Secret),
     client: &Client,
 ) -> Result<FreshCookie> {
     let name = Name::parse(person.name()).map_err(|error| Error::Internal(error.to_string()))?;
@@ -32,7 +33,7 @@ pub async fn change_password(
     if !stands || !sessions::rotate(&mut tx, person.session_id(), &cookie.hash(), now).await? {
         return Err(Error::unauthenticated());
     }
-    people::set_password(&mut tx, person.user_id(), &phc).await?;
+    people::set_password(&mut tx, person.user_id(), phc.reveal()).await?;
     let others = (person.user_id(), Some(person.session_id()));
     end_all(&mut tx, others, (person.actor(), "password_changed"), now).await?;
     let payload = json!({"user": person.name(), "user_id": person.user_id()});

@@ -10,6 +10,7 @@ use crate::auth::source::Client;
 use crate::auth::{password, token};
 use crate::domain::event::{Actor, EventKind};
 use crate::domain::name::Name;
+use crate::domain::secret::Secret;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::people::add::{first_grant, insert};
 use crate::flows::people::time_zone::zone;
@@ -23,12 +24,14 @@ use crate::store::{self, events, instance, people};
 #[serde(deny_unknown_fields)]
 pub struct SetUp {
     /// The code behind `#` in the printed link.
-    pub code: String,
+    #[schema(value_type = String)]
+    pub code: Secret,
     /// The name to sign in with.
     #[schema(value_type = String)]
     pub name: Name,
     /// The password to sign in with.
-    pub password: String,
+    #[schema(value_type = String)]
+    pub password: Secret,
     /// The zone of their pages; UTC when left out.
     #[serde(default)]
     pub time_zone: Option<String>,
@@ -49,7 +52,7 @@ pub async fn set_up(app: &AppState, wish: SetUp, client: &Client) -> Result<Open
         if people::any(&mut conn).await? {
             return Err(Error::not_found());
         }
-        check_code(&instance::setup_code(&mut conn).await?, &wish.code, now)?;
+        check_code(&instance::setup_code(&mut conn).await?, wish.code.reveal(), now)?;
     }
     let zone = wish.time_zone.as_deref().map(zone).transpose()?;
     let phc = password::hash_new(wish.password, &wish.name).await?;
@@ -60,7 +63,7 @@ pub async fn set_up(app: &AppState, wish: SetUp, client: &Client) -> Result<Open
     if people::any(&mut tx).await? {
         return Err(Error::not_found());
     }
-    check_code(&code, &wish.code, now)?;
+    check_code(&code, wish.code.reveal(), now)?;
     let name = wish.name.as_str();
     let actor = Actor::Person(name);
     let user_id = insert(app, &mut tx, (name, &phc), &first_grant(), (&actor, now)).await?;

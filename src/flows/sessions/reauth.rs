@@ -7,12 +7,13 @@ use crate::auth::session::FreshCookie;
 use crate::auth::source::Client;
 use crate::auth::{Person, credentials};
 use crate::domain::event::EventKind;
+use crate::domain::secret::Secret;
 use crate::error::{Error, Result};
 use crate::flows::record::act;
 use crate::store::{self, events, sessions};
 
 /// The session goes on under a new cookie; the old value is worth nothing any more.
-pub async fn reauth(app: &AppState, person: &Person, password: String, client: &Client) -> Result<FreshCookie> {
+pub async fn reauth(app: &AppState, person: &Person, password: Secret, client: &Client) -> Result<FreshCookie> {
     credentials::check(app, person.name(), password, &client.source).await?;
     let cookie = FreshCookie::new();
     let mut tx = app.db.begin().await?;
@@ -20,8 +21,8 @@ pub async fn reauth(app: &AppState, person: &Person, password: String, client: &
     if !sessions::rotate(&mut tx, person.session_id(), &cookie.hash(), now).await? {
         return Err(Error::unauthenticated());
     }
-    let payload = json!({"session_id": person.session_id(), "reauthenticated": true});
-    let row = act(EventKind::SessionOpened, person.actor(), payload, now);
+    let payload = json!({"session_id": person.session_id(), "source": client.source});
+    let row = act(EventKind::SessionReauthenticated, person.actor(), payload, now);
     events::append(&mut tx, row).await?;
     tx.commit().await?;
     app.hub.poke();

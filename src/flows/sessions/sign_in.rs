@@ -4,6 +4,7 @@ use crate::app::AppState;
 use crate::auth::credentials;
 use crate::auth::source::Client;
 use crate::domain::event::{Actor, EventKind};
+use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::flows::record::act;
 use crate::flows::sessions::close::closed;
@@ -13,7 +14,7 @@ use crate::store::{self, events, people, sessions};
 /// Signs in. `carried` is the hash of the cookie that came along: whatever it was, it ends here.
 pub async fn sign_in(
     app: &AppState,
-    (name, password): (&str, String),
+    (name, password): (&str, Secret),
     client: &Client,
     carried: Option<[u8; 32]>,
 ) -> Result<Opened> {

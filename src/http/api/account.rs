@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::auth::Person;
 use crate::auth::source::Client;
+use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::flows;
 use crate::http::extract::{Body, Path};
@@ -55,9 +56,11 @@ pub struct OwnSessions {
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The password so far.
-    pub old_password: String,
+    #[schema(value_type = String)]
+    pub old_password: Secret,
     /// The password from now on.
-    pub new_password: String,
+    #[schema(value_type = String)]
+    pub new_password: Secret,
 }
 
 /// What of one's account may be changed.

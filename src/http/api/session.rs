@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::auth::source::Client;
 use crate::auth::{Person, session};
+use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::flows;
 use crate::flows::sessions::Opened;
@@ -23,7 +24,8 @@ pub struct SignIn {
     /// The user's name.
     pub username: String,
     /// The user's password.
-    pub password: String,
+    #[schema(value_type = String)]
+    pub password: Secret,
 }
 
 /// The password again.
@@ -31,7 +33,8 @@ pub struct SignIn {
 #[serde(deny_unknown_fields)]
 pub struct Reauth {
     /// The user's password.
-    pub password: String,
+    #[schema(value_type = String)]
+    pub password: Secret,
 }
 
 /// A session that has begun; its secret is in the cookie alone.

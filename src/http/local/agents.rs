@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::{Items, only};
 use crate::app::AppState;
 use crate::auth::{LocalAdmin, LocalPeer};
+use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::flows;
 use crate::flows::agents::{Issued, NewAgent};
@@ -33,7 +34,9 @@ pub struct IssuedToken {
     /// The agent's id.
     pub agent_id: Uuid,
     /// What the agent sends as `Authorization: Bearer …`.
-    pub token: String,
+    #[serde(serialize_with = "Secret::hand_over")]
+    #[schema(value_type = String)]
+    pub token: Secret,
 }
 
 /// How to renew.
@@ -54,7 +57,7 @@ pub struct Revoked {
 
 impl From<Issued> for IssuedToken {
     fn from(issued: Issued) -> Self {
-        Self { agent_id: issued.agent_id, token: issued.token.text }
+        Self { agent_id: issued.agent_id, token: issued.token.text.into() }
     }
 }
 

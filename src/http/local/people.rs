@@ -10,6 +10,7 @@ use super::{Items, Made};
 use crate::app::AppState;
 use crate::auth::{LocalAdmin, LocalPeer};
 use crate::domain::name::Name;
+use crate::domain::secret::Secret;
 use crate::error::{Error, Result};
 use crate::flows;
 use crate::flows::people::{By, GrantSpec, NewUser};
@@ -34,7 +35,8 @@ pub struct User {
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
     /// The password from now on.
-    pub password: String,
+    #[schema(value_type = String)]
+    pub password: Secret,
 }
 
 /// `GET /api/v1/users`.

@@ -120,7 +120,7 @@ pub async fn change_password(
     client: Client,
     form: Form,
 ) -> Result<Response> {
-    let words = (form.get("old_password").to_owned(), form.get("new_password").to_owned());
+    let words = (form.get("old_password").into(), form.get("new_password").into());
     let problem = match flows::people::change_password(&app, &visit.person, words, &client).await {
         Ok(cookie) => {
             let mut response = see_other("/account?done=password");

@@ -68,10 +68,10 @@ pub async fn submit(State(app): State<AppState>, client: Client, request: Reques
     let form = Form::from_request(request, &app).await?;
     let problem = match Name::parse(form.get("username")) {
         Ok(name) => {
-            let code = form.get("code").trim().trim_start_matches('#').to_owned();
+            let code = form.get("code").trim().trim_start_matches('#').into();
             // A zone that only the browser knows is no reason to turn somebody away.
             let time_zone = form.given("time_zone").filter(|zone| zone.parse::<chrono_tz::Tz>().is_ok());
-            let password = form.get("password").to_owned();
+            let password = form.get("password").into();
             let wish = SetUp { code, name, password, time_zone: time_zone.map(str::to_owned) };
             match flows::people::set_up(&app, wish, &client).await {
                 Ok(opened) => {

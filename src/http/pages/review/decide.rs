@@ -69,7 +69,7 @@ pub(in crate::http::pages) async fn give_password(
     client: &Client,
     form: &Form,
 ) -> Result<Result<HeaderValue, String>> {
-    let password = form.get("password").to_owned();
+    let password = form.get("password").into();
     match flows::sessions::reauth(app, &visit.person, password, client).await {
         Ok(cookie) => {
             visit.prove();
