@@ -25,6 +25,12 @@ struct OutcomeLabel {
     outcome: String,
 }
 
+/// With which stable code a request was turned down.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CodeLabel {
+    code: &'static str,
+}
+
 /// Gauges that are read when somebody asks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Readings {
@@ -49,6 +55,7 @@ pub struct Metrics {
     since_asked: Family<StepLabel, Histogram>,
     closed: Family<OutcomeLabel, Counter>,
     created: Counter,
+    problems: Family<CodeLabel, Counter>,
     waiters: Gauge,
     sockets: Gauge,
     tail_lag: Gauge<f64, std::sync::atomic::AtomicU64>,
@@ -65,6 +72,7 @@ impl Default for Metrics {
             since_asked: Family::new_with_constructor(human),
             closed: Family::default(),
             created: Counter::default(),
+            problems: Family::default(),
             waiters: Gauge::default(),
             sockets: Gauge::default(),
             tail_lag: Gauge::default(),
@@ -85,6 +93,7 @@ impl Metrics {
         registry.register("proposals_closed", "Proposals closed, by outcome", self.closed.clone());
         registry.register("proposals_created", "Proposals created", self.created.clone());
         registry.register("proposals_pending", "Proposals waiting for a person", self.pending.clone());
+        registry.register("problems", "Requests turned down, by code; the log has their sources", self.problems.clone());
         registry.register("waiters", "Long polls asleep", self.waiters.clone());
         registry.register("sockets", "Open WebSockets", self.sockets.clone());
         let help = "Age of the oldest journal row that the tail may not read yet";
@@ -101,6 +110,12 @@ impl Metrics {
     /// A proposal was closed with this status.
     pub fn closed(&self, outcome: &str) {
         self.closed.get_or_create(&OutcomeLabel { outcome: outcome.to_owned() }).inc();
+    }
+
+    /// A request was answered with a problem. Who sent it is in the log: a label for each source would let strangers
+    /// fill the memory.
+    pub fn problem(&self, code: &'static str) {
+        self.problems.get_or_create(&CodeLabel { code }).inc();
     }
 
     /// A proposal reached a step (`notified`, `seen`, `decided`, `collected`) so long after it was asked.
@@ -134,11 +149,13 @@ mod tests {
         let metrics = Metrics::default();
         metrics.created();
         metrics.closed("approved");
+        metrics.problem("forbidden");
         metrics.reached("seen", 7.0);
         let text = metrics.render(Readings { waiters: 3, tail_lag_seconds: 0.5, ..Readings::default() });
         for line in [
             "countersign_proposals_created_total 1",
             "countersign_proposals_closed_total{outcome=\"approved\"} 1",
+            "countersign_problems_total{code=\"forbidden\"} 1",
             "countersign_since_asked_seconds_bucket{le=\"15.0\",step=\"seen\"} 1",
             "countersign_waiters 3",
             "countersign_tail_lag_seconds 0.5",

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use ipnet::IpNet;
 
-use crate::app::AppState;
+use crate::app::{App, AppState};
 
 /// The source of everything on the local socket.
 pub const LOCAL: &str = "local";
@@ -30,13 +30,17 @@ impl FromRequestParts<AppState> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<Peer>().map(|peer| peer.0);
-        let source = peer.map_or_else(
-            || LOCAL.to_owned(),
-            |peer| source_text(client_address(peer, &parts.headers, &app.trusted_proxies)),
-        );
+        let source = source(app, parts.extensions.get::<Peer>().copied(), &parts.headers);
         Ok(Self { source, device: device(&parts.headers) })
     }
+}
+
+/// Where a request with these headers came from.
+pub fn source(app: &App, peer: Option<Peer>, headers: &HeaderMap) -> String {
+    peer.map_or_else(
+        || LOCAL.to_owned(),
+        |peer| source_text(client_address(peer.0, headers, &app.trusted_proxies)),
+    )
 }
 
 /// The right-most address of `X-Forwarded-For` that no trusted proxy has; everything left of it may be made up.

@@ -10,7 +10,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::app::{App, AppState};
+use crate::auth::source::{Peer, source};
 use crate::error::{Code, Error, Problem};
+use crate::http::error::Told;
 use crate::http::extract::too_large;
 
 /// The id under which the log knows this request.
@@ -20,8 +22,8 @@ pub struct RequestId(pub String);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Our own scripts and styles, nothing inline, nothing from elsewhere, no frames, no script-made markup.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+    manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types 'none'";
 
 const PROTECTION: &[(&str, &str)] = &[
@@ -43,7 +45,16 @@ const TRANSPORT: &str = "max-age=31536000";
 pub(super) async fn finish(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let id = app.ids.new_id(app.clock.now()).simple().to_string();
     request.extensions_mut().insert(RequestId(id.clone()));
+    let peer = request.extensions().get::<Peer>().copied();
+    // Only where a proxy is trusted do headers know more of the source than the connection.
+    let headers = if app.trusted_proxies.is_empty() { HeaderMap::new() } else { request.headers().clone() };
     let response = next.run(request).await;
+    if let Some(told) = response.extensions().get::<Told>() {
+        app.metrics.problem(told.code.as_str());
+        if matches!(told.code.status(), 401 | 403 | 421 | 429) {
+            tracing::info!(id, code = told.code.as_str(), source = source(&app, peer, &headers), "refused");
+        }
+    }
     let mut response = name_the_request(response, &id).await;
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);

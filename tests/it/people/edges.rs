@@ -4,9 +4,9 @@ use axum::body::Bytes;
 use http_body_util::StreamBody;
 use hyper::body::Frame;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::stage::{ADMIN, Stage};
+use super::stage::{ADMIN, PASSWORD, Stage};
 
 #[tokio::test]
 async fn the_local_socket_refuses_what_was_passed_on_and_writes_it_down() {
@@ -91,4 +91,53 @@ async fn a_stopping_server_says_so_and_finishes() {
     let state = stage.app.state.clone();
     stage.app.stop().await;
     assert!(state.stopping.is_cancelled() && state.db.is_closed());
+}
+
+#[tokio::test]
+async fn whoever_is_refused_is_counted_and_on_the_socket_written_down() {
+    let stage = Stage::new().await;
+    stage.add("vera", &json!({"role": "viewer"})).await;
+    let local = stage.app.local();
+    let vera = local.with_password("vera", PASSWORD);
+    local.post("/api/v1/projects", &json!({})).await.assert_problem(401, "unauthenticated");
+    local.with_password(ADMIN, "wrong").delete("/api/v1/lanes/api").await.assert_problem(401, "wrong_credentials");
+    vera.patch("/api/v1/settings", &json!({"agent_cap": 3})).await.assert_problem(403, "forbidden");
+    local.get("/api/v1/lanes/nowhere").await.assert_problem(404, "not_found");
+    local.send(local.request(Method::GET, "/api/v1/users").header("via", "x")).await.assert_problem(403, "proxied");
+    let page = local.get("/api/v1/audit?kind=local.refused").await.body(200);
+    let said = |row: &Value| (row["payload"]["code"].clone(), row["payload"]["route"].clone());
+    let rows: Vec<(Value, Value)> = page["items"].as_array().unwrap().iter().map(said).collect();
+    let expected = [
+        (json!("proxied"), json!("/api/v1/users")),
+        (json!("forbidden"), json!("/api/v1/settings")),
+        (json!("wrong_credentials"), json!("/api/v1/lanes/{name}")),
+        (json!("unauthenticated"), json!("/api/v1/projects")),
+    ];
+    assert_eq!(rows, expected, "newest first, each once");
+    stage.app.anonymous().get("/api/v1/account").await.assert_problem(401, "unauthenticated");
+    let metrics = local.get("/metrics").await.text;
+    for counted in ["{code=\"unauthenticated\"} 2", "{code=\"proxied\"} 1", "{code=\"not_found\"} 1"] {
+        let line = format!("countersign_problems_total{counted}");
+        assert!(metrics.contains(&line), "{line} is not in\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_at_the_machine_is_as_strict_as_any_other() {
+    let stage = Stage::new().await;
+    for limit in ["500", "0"] {
+        let answer = stage.app.local().get(&format!("/api/v1/audit?limit={limit}")).await;
+        answer.assert_problem(422, "invalid");
+        assert_eq!(answer.json["field"], "limit");
+    }
+}
+
+#[tokio::test]
+async fn the_password_given_again_has_a_kind_of_its_own() {
+    let stage = Stage::new().await;
+    let ada = stage.sign_in(ADMIN).await;
+    ada.post("/api/v1/session/reauth", &json!({"password": PASSWORD})).await.assert_status(204);
+    let kinds = stage.journal().await;
+    let count = |kind: &str| kinds.iter().filter(|known| *known == kind).count();
+    assert_eq!((count("session.opened"), count("session.reauthenticated")), (1, 1));
 }
