@@ -61,16 +61,14 @@ fn bad_json(path: &str, error: &serde_json::Error) -> Error {
     if error.classify() != Category::Data {
         return Problem::new(Code::Malformed, format!("The body is not JSON: {said}.")).into();
     }
-    let unknown = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
-    match unknown {
+    match quoted(&said, "unknown field `") {
         Some(name) => {
             let parent = path.strip_suffix(name).unwrap_or(path).trim_end_matches('.');
             let field = if parent.is_empty() { name.to_owned() } else { format!("{parent}.{name}") };
             Problem::new(Code::UnknownField, format!("There is no field `{field}`.")).field(field).into()
         }
         None => {
-            let missing = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
-            let field = match (path, missing) {
+            let field = match (path, quoted(&said, "missing field `")) {
                 ("." | "", Some(name)) => name.to_owned(),
                 (path, Some(name)) => format!("{path}.{name}"),
                 (path, None) => path.to_owned(),
@@ -78,6 +76,11 @@ fn bad_json(path: &str, error: &serde_json::Error) -> Error {
             Error::invalid(field, said)
         }
     }
+}
+
+/// The field that serde names behind these words of its own.
+fn quoted<'a>(said: &'a str, words: &str) -> Option<&'a str> {
+    said.strip_prefix(words)?.split('`').next()
 }
 
 /// Path parts. What cannot be read is simply not there.
@@ -106,7 +109,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let reader = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
         serde_path_to_error::deserialize(reader).map(Self).map_err(|error| {
             let (path, said) = (error.path().to_string(), error.inner().to_string());
-            match said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
+            match quoted(&said, "unknown field `") {
                 Some(name) => {
                     let name = name.to_owned();
                     Problem::new(Code::UnknownField, format!("There is no parameter `{name}`.")).field(name).into()

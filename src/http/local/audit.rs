@@ -16,6 +16,7 @@ use crate::domain::journal::verify::Trust;
 use crate::error::{Error, Result};
 use crate::flows;
 use crate::flows::audit::{Format, Page, Reader};
+use crate::http::api::proposals::page_size;
 use crate::http::extract::Query;
 use crate::store::audit::AuditFilter;
 
@@ -59,7 +60,7 @@ impl Wanted {
 
 /// `GET /api/v1/audit`.
 pub async fn list(State(app): State<AppState>, peer: LocalPeer, Query(wanted): Query<Wanted>) -> Result<Json<Page>> {
-    let page = (wanted.before, wanted.limit.unwrap_or(50));
+    let page = (wanted.before, page_size(wanted.limit)?);
     flows::audit::list(&app, Reader::Local(peer), &wanted.filter(), page).await.map(Json)
 }
 

@@ -3,12 +3,13 @@
 use axum::extract::State;
 
 use crate::app::AppState;
+use crate::auth::LocalPeer;
 use crate::error::Result;
 use crate::metrics::Readings;
 use crate::store;
 
 /// Prometheus' text format.
-pub async fn metrics(State(app): State<AppState>) -> Result<String> {
+pub async fn metrics(State(app): State<AppState>, _: LocalPeer) -> Result<String> {
     let mut conn = app.db.acquire().await?;
     let lag = store::tail::lag_seconds(&mut conn).await?;
     let pending = store::proposals::list::count_pending(&mut conn).await?;
