@@ -8,7 +8,7 @@ use crate::auth::LocalPeer;
 use crate::auth::mode::same_user_warning;
 use crate::domain::health::{Check, Level, above};
 use crate::error::{Error, Result};
-use crate::store::{self, doctor, grants, tail};
+use crate::store::{self, checkpoints, doctor, grants, tail};
 
 /// A clock this far from the database's makes tokens and log lines misleading, and then wrong.
 const CLOCK: (f64, f64) = (1.0, 30.0);
@@ -105,7 +105,7 @@ async fn lag(conn: &mut PgConnection) -> Result<Check> {
 }
 
 async fn vouching(app: &App, conn: &mut PgConnection, now: DateTime<Utc>) -> Result<Check> {
-    let Some(at) = doctor::last_checkpoint(conn).await? else {
+    let Some(at) = checkpoints::newest_at(conn).await? else {
         return Ok(Check::bad(
             "checkpoints",
             Level::Fail,

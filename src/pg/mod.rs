@@ -32,7 +32,7 @@ pub use exec::exec;
 pub const DATABASE: &str = "countersign";
 
 /// The oldest Postgres whose features the store relies on.
-const OLDEST_MAJOR: u32 = 15;
+pub const OLDEST_MAJOR: u32 = 15;
 
 /// The cluster's superuser, whatever the system account is called.
 const ROLE: &str = "countersign";

@@ -1,13 +1,10 @@
 //! The database a server runs on: somebody's by address, or the private cluster, and its schema.
 
 use crate::config::ServeArgs;
-use crate::pg::{Cluster, DATABASE, DataDir};
+use crate::pg::{Cluster, DATABASE, DataDir, OLDEST_MAJOR};
 use crate::store::{self, Pools};
 
 use super::Error;
-
-/// The oldest version whose features the store relies on.
-const OLDEST: i32 = 150_000;
 
 /// A database, with what must live as long as it is used.
 pub(super) enum Database {
@@ -55,9 +52,9 @@ pub(super) async fn prepare(url: &str) -> Result<Pools, Error> {
     let said = |error: sqlx::Error| Error::Database(error.to_string());
     let mut conn = store::dial(url).await.map_err(said)?;
     let version = store::server_version(&mut conn).await.map_err(said)?;
-    if version < OLDEST {
-        let major = version / 10_000;
-        return Err(Error::Database(format!("it is Postgres {major}, and 15 or newer is needed")));
+    let major = version.unsigned_abs() / 10_000;
+    if major < OLDEST_MAJOR {
+        return Err(Error::Database(format!("it is Postgres {major}, and {OLDEST_MAJOR} or newer is needed")));
     }
     store::migrate(url).await.map_err(|error| match error {
         sqlx::migrate::MigrateError::VersionMissing(step) => Error::Database(format!(

@@ -81,9 +81,7 @@ pub fn server_config(chain: &Path, key: &Path) -> Result<Arc<ServerConfig>, Erro
 
 type Shaken = Option<(TlsStream<TcpStream>, SocketAddr)>;
 
-/// A listener for [`axum::serve()`] whose connections have finished their handshake; dropping it ends those that have not.
-///
-/// Wrap it with `tap_io` where handlers take `ConnectInfo<SocketAddr>`: axum knows the address of wrapped listeners only.
+/// A listener whose connections have finished their handshake; dropping it ends those that have not.
 pub struct TlsListener {
     tcp: TcpListener,
     acceptor: TlsAcceptor,

@@ -58,11 +58,6 @@ pub async fn blocker(conn: &mut PgConnection) -> sqlx::Result<Option<Blocker>> {
     .await
 }
 
-/// When anything was last vouched for, by any server.
-pub async fn last_checkpoint(conn: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
-    sqlx::query_scalar!("select max(at) from checkpoints").fetch_one(conn).await
-}
-
 /// The newest step of the schema that this database has taken.
 pub async fn schema(conn: &mut PgConnection) -> Result<Option<i64>, MigrateError> {
     let steps = conn.list_applied_migrations(&super::MIGRATOR.table_name).await?;
