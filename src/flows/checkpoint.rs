@@ -88,7 +88,7 @@ async fn vouch(app: &App, reason: Reason) -> Result<()> {
         reason,
     };
     let signed = app.notary.vouch(&checkpoint).await?;
-    let id = app.ids.new_id(app.clock.now());
+    let id = app.ids.new_id(at);
     checkpoints::insert(&mut conn, id, &checkpoint, &signed).await?;
     Ok(())
 }

@@ -38,13 +38,13 @@ pub async fn retain(app: &App) -> Result<Retained> {
     let before = now - TimeDelta::days(i64::from(app.settings().await?.retention_days));
     let mut total = Retained::default();
     let mut from = DateTime::UNIX_EPOCH;
-    while let Some(batch) = proposals(app, (from, before), now).await? {
+    while let Some(batch) = proposals(app, (from, before)).await? {
         total.proposals += batch.proposals;
         total.events += batch.events;
         from = batch.upto;
     }
     loop {
-        let events = other_events(app, before, now).await?;
+        let events = other_events(app, before).await?;
         total.events += events;
         if events < ROWS.unsigned_abs() {
             break;
@@ -69,12 +69,9 @@ struct Batch {
 }
 
 /// One batch of proposals, closed in a stretch of time, with all that is kept of them; none when there are no more.
-async fn proposals(
-    app: &App,
-    (from, before): (DateTime<Utc>, DateTime<Utc>),
-    now: DateTime<Utc>,
-) -> Result<Option<Batch>> {
+async fn proposals(app: &App, (from, before): (DateTime<Utc>, DateTime<Utc>)) -> Result<Option<Batch>> {
     let mut tx = app.db.begin().await?;
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let sealed = journal::head(&mut tx).await?.upto;
     let found = retention::lock_redactable(&mut tx, (from, before), sealed, PROPOSALS).await?;
     let Some(last) = found.last() else { return Ok(None) };
@@ -88,8 +85,9 @@ async fn proposals(
 }
 
 /// One batch of rows that belong to no proposal.
-async fn other_events(app: &App, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64> {
+async fn other_events(app: &App, before: DateTime<Utc>) -> Result<u64> {
     let mut tx = app.db.begin().await?;
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let sealed = journal::head(&mut tx).await?.upto;
     let events = retention::redact_events(&mut tx, before, sealed, (ROWS, now)).await?;
     if events > 0 {
