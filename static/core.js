@@ -62,7 +62,6 @@ document.addEventListener('submit', async (event) => {
   if (problem) problem.hidden = true;
   try {
     const answer = await load(form.action, body);
-    document.dispatchEvent(new CustomEvent('sent', { detail: { form, ...answer } }));
     show(answer);
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
@@ -109,7 +108,7 @@ function adjust(body, fetched) {
 }
 const clock = () => Date.now() + ahead;
 
-export function tick() {
+function tick() {
   for (const node of document.querySelectorAll('time[data-ago]')) {
     say(node, ago(Math.max(0, Math.floor((clock() - Date.parse(node.dateTime)) / 1000))));
   }
