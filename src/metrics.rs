@@ -93,7 +93,11 @@ impl Metrics {
         registry.register("proposals_closed", "Proposals closed, by outcome", self.closed.clone());
         registry.register("proposals_created", "Proposals created", self.created.clone());
         registry.register("proposals_pending", "Proposals waiting for a person", self.pending.clone());
-        registry.register("problems", "Requests turned down, by code; the log has their sources", self.problems.clone());
+        registry.register(
+            "problems",
+            "Requests turned down, by code; the log has their sources",
+            self.problems.clone(),
+        );
         registry.register("waiters", "Long polls asleep", self.waiters.clone());
         registry.register("sockets", "Open WebSockets", self.sockets.clone());
         let help = "Age of the oldest journal row that the tail may not read yet";

@@ -37,10 +37,7 @@ impl FromRequestParts<AppState> for Client {
 
 /// Where a request with these headers came from.
 pub fn source(app: &App, peer: Option<Peer>, headers: &HeaderMap) -> String {
-    peer.map_or_else(
-        || LOCAL.to_owned(),
-        |peer| source_text(client_address(peer.0, headers, &app.trusted_proxies)),
-    )
+    peer.map_or_else(|| LOCAL.to_owned(), |peer| source_text(client_address(peer.0, headers, &app.trusted_proxies)))
 }
 
 /// The right-most address of `X-Forwarded-For` that no trusted proxy has; everything left of it may be made up.

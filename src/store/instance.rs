@@ -49,7 +49,9 @@ pub async fn settings(conn: &mut PgConnection) -> sqlx::Result<Settings> {
 
 /// Stores the local settings; what a newer server has stored beside them stays.
 pub async fn set_settings(conn: &mut PgConnection, settings: &Settings) -> sqlx::Result<()> {
-    sqlx::query!("update instance set settings = settings || $1", Json(settings) as Json<&Settings>).execute(conn).await?;
+    sqlx::query!("update instance set settings = settings || $1", Json(settings) as Json<&Settings>)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

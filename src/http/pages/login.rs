@@ -68,8 +68,7 @@ pub async fn submit(State(app): State<AppState>, client: Client, headers: Header
     let carried = session::carried(&app, &headers);
     let name = form.get("username").trim();
     let next = local_path(form.get("next"));
-    let problem = match flows::sessions::sign_in(&app, (name, form.get("password").into()), &client, carried).await
-    {
+    let problem = match flows::sessions::sign_in(&app, (name, form.get("password").into()), &client, carried).await {
         Ok(opened) => {
             let mut response = see_other(next);
             response.headers_mut().append(header::SET_COOKIE, opened.cookie.header(&app)?);

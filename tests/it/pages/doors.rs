@@ -19,8 +19,10 @@ async fn the_printed_link_makes_the_first_admin() {
     page.eval(&format!("location.assign('/setup#{code}')")).await;
     page.wait_for(&format!("document.getElementById('code').value === '{code}'")).await;
     assert_eq!(page.eval("location.hash").await, "", "the code is not left in the address");
-    page.eval("new Promise((done) => { addEventListener('hashchange', done); document.querySelector('.skip').click(); })")
-        .await;
+    page.eval(
+        "new Promise((done) => { addEventListener('hashchange', done); document.querySelector('.skip').click(); })",
+    )
+    .await;
     assert_eq!(page.eval("document.getElementById('code').value").await, code, "skipping to the content keeps it");
     page.type_text("input[name=username]", ADMIN).await;
     page.type_text("input[name=password]", "countersign1").await;

@@ -7,8 +7,8 @@ use axum::extract::State;
 use chrono::{TimeDelta, Utc};
 
 use super::{Group, Inbox, Item, Meanwhile, Start};
-use crate::app::{App, AppState};
 use crate::app::glances::Glance;
+use crate::app::{App, AppState};
 use crate::domain::proposal::{Outcome, Status};
 use crate::domain::risk::Risk;
 use crate::domain::text::{Kind, show};
