@@ -237,7 +237,9 @@ impl Reader {
             Some(Head::OldMode(old)) => self.note(Note::Mode(old.to_owned(), String::new())),
             Some(Head::NewMode(new)) => {
                 self.new_mode(new);
-                of_mode(new).into_iter().for_each(|note| self.note(note));
+                if let Some(note) = of_mode(new) {
+                    self.note(note);
+                }
             }
             Some(Head::From(old, note)) => {
                 self.note(note);

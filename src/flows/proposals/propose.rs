@@ -47,7 +47,7 @@ pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) ->
             .with("retry_after", 2)
     })??;
     let (row, joined, is_new) = match made {
-        Made::New(created) => (shape::fresh_row(&new, created, agent), false, true),
+        Made::New(created) => (shape::fresh_row(&new, &created, agent), false, true),
         Made::Joined(id) => (load(app, id).await?, true, false),
         Made::Replayed(id) => (load(app, id).await?, false, false),
     };

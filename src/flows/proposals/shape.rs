@@ -169,7 +169,7 @@ fn decision(row: &Row) -> Option<Decision> {
 }
 
 /// The row of a proposal that was written just now, without reading it back.
-pub fn fresh_row(new: &NewProposal, created: Created, agent: &Agent) -> Row {
+pub fn fresh_row(new: &NewProposal, created: &Created, agent: &Agent) -> Row {
     Row {
         id: new.id,
         project_id: agent.lane().project,
