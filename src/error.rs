@@ -125,7 +125,11 @@ impl Error {
 
     /// No credential, or one that is no longer good.
     pub fn unauthenticated() -> Self {
-        Problem::new(Code::Unauthenticated, "The request carries no valid credential.").into()
+        Problem::new(
+            Code::Unauthenticated,
+            "Sign in, or send `Authorization: Bearer csa_…`: the credential is missing, has ended, or is mistyped.",
+        )
+        .into()
     }
 
     /// A person who may not; `why` is said to them in full.
@@ -159,8 +163,16 @@ pub fn is_passing(error: &sqlx::Error) -> bool {
     }
 }
 
+/// The text has the character U+0000, which Postgres cannot keep or compare: there is nothing it could name.
+fn has_nul(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(db) if db.code().is_some_and(|code| code == "22021"))
+}
+
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
+        if has_nul(&error) {
+            return Problem::new(Code::Invalid, "The request has the character U+0000.").into();
+        }
         if is_passing(&error) { Self::Unavailable(error) } else { Self::Internal(format!("database: {error}")) }
     }
 }

@@ -49,12 +49,22 @@ enum What {
     /// Proves every row, block and signed checkpoint; exit code 1 when something is not as it was.
     Verify {
         /// A key's fingerprint as the server printed it at its start. May be given more than once.
-        #[arg(long, value_name = "FINGERPRINT")]
+        #[arg(long, value_name = "FINGERPRINT", value_parser = fingerprint)]
         trust: Vec<String>,
         /// An epoch that is known to have begun with a restored backup. May be given more than once.
         #[arg(long, value_name = "EPOCH")]
         restore: Vec<i32>,
     },
+}
+
+/// A mistyped fingerprint must not read like a forged journal.
+fn fingerprint(text: &str) -> Result<String, String> {
+    let fits = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err("a fingerprint is 64 hex digits, as the server prints it at its start".into())
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

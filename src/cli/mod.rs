@@ -34,8 +34,8 @@ struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  countersign serve                                        start; prints a link that makes the first admin
-  countersign project add shop --repo /srv/shop            then a lane of it, and an agent in the lane
+  countersign serve                                        start; prints a link for the first admin
+  countersign project add shop --repo /srv/shop            then a lane of it, and an agent in it
   countersign lane add api --project shop --worktree /srv/shop-api
   countersign agent add coder --lane api                   prints the agent's token, once
   countersign user add berta --role approver --scope project:shop

@@ -18,7 +18,8 @@ pub struct PgArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Runs a command with `DATABASE_URL` and the `PG…` variables set, e.g. `countersign pg exec -- psql`.
+    /// Runs a command with `DATABASE_URL` and the `PG…` variables set, e.g. `countersign pg exec -- psql`; its exit code
+    /// is passed on.
     Exec {
         /// The data folder [default: the platform's data folder].
         #[arg(long, value_name = "DIR", env = "COUNTERSIGN_DATA")]
@@ -36,6 +37,14 @@ enum What {
 pub fn run(args: PgArgs) -> Outcome {
     let What::Exec { data_dir, pg_bin, command } = args.what;
     let options = Options { data_dir: data_dir.unwrap_or_else(default_data_dir), pg_bin };
+    if !options.data_dir.join("pg/PG_VERSION").exists() {
+        // A backup of the wrong folder would succeed, and be of nothing.
+        eprintln!(
+            "countersign: there was no private Postgres in {}; a new, empty one is made there. \
+             If you meant a server's, name its folder with --data-dir or COUNTERSIGN_DATA.",
+            options.data_dir.display()
+        );
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let code = runtime.block_on(async {
         // A terminal sends SIGINT to both; an interrupted psql goes on, and so must we.

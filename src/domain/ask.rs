@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::digest::{Digest, Encoder};
+use super::text::{is_blank, is_unseen};
 
 /// Longest title, in characters.
 pub const TITLE_MAX: usize = 300;
@@ -112,6 +113,10 @@ impl Ask {
     /// Checks every bound; the first field that fails is named.
     pub fn check(&self) -> Result<(), BadField> {
         line("action", &self.action, ACTION_MAX)?;
+        if !self.action.is_ascii() || self.action.trim() != self.action {
+            // It decides about the risk, so it may not look like another one.
+            return Err(bad("action", "is plain ASCII without blanks around it"));
+        }
         line("title", &self.title, TITLE_MAX)?;
         for (field, text) in [
             ("justification", &self.justification),
@@ -208,13 +213,18 @@ fn check_question(path: &str, question: &Question) -> Result<(), BadField> {
     Ok(())
 }
 
+/// Whether there is anything in a text that somebody could read.
+pub(super) fn has_visible(text: &str) -> bool {
+    text.chars().any(|c| !is_unseen(c) && !is_blank(c))
+}
+
 /// Postgres cannot keep the character NUL, and no honest text has one.
 pub(super) fn no_nul(field: &str, text: &str) -> Result<(), BadField> {
     if text.contains('\0') { Err(bad(field, "has the character U+0000")) } else { Ok(()) }
 }
 
 fn line(field: &str, text: &str, max: usize) -> Result<(), BadField> {
-    if text.trim().is_empty() {
+    if !has_visible(text) {
         return Err(bad(field, "is empty"));
     }
     if text.chars().count() > max {

@@ -39,7 +39,10 @@ impl Risk {
 /// The risk of what an agent proposes: questions are low, changes medium, and an action that matches one of
 /// `high_actions` (exact, or a prefix that ends in `.*`) is high (contract, section 5).
 pub fn of_ask(kind: Kind, action: &str, high_actions: &[String]) -> Risk {
-    let high = high_actions.iter().any(|pattern| match pattern.strip_suffix(".*") {
+    // The agent chooses the word: another spelling of it must not be another risk.
+    let folded = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    let action = folded(action);
+    let high = high_actions.iter().map(|pattern| folded(pattern)).any(|pattern| match pattern.strip_suffix(".*") {
         Some(prefix) => action == prefix || action.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.')),
         None => action == pattern,
     });
@@ -62,6 +65,8 @@ mod tests {
             (Kind::Change, "edit", Risk::Medium),
             (Kind::Change, "egress.allow", Risk::High),
             (Kind::Change, "egress", Risk::High),
+            (Kind::Change, "Egress.X", Risk::High),
+            (Kind::Change, "egress .x", Risk::High),
             (Kind::Change, "egressive", Risk::Medium),
             (Kind::Change, "prod", Risk::High),
             (Kind::Change, "prod.x", Risk::Medium),

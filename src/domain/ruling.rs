@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::answer::{Answer, check_answers};
-use super::ask::{BadField, Kind, Question, bad, no_nul};
+use super::ask::{BadField, Kind, Question, bad, has_visible, no_nul};
 use super::digest::Digest;
 use super::proposal::{NOTE_MAX, Outcome, REAUTH_LASTS, Requirement, Status};
 
@@ -142,7 +142,7 @@ impl Locked {
         if self.requirement.reauth && now - voter.reauth_at > REAUTH_LASTS {
             return Err(Refusal::ReauthRequired);
         }
-        if self.requirement.reason && ruling.note.as_deref().is_none_or(|note| note.trim().is_empty()) {
+        if self.requirement.reason && !ruling.note.as_deref().is_some_and(has_visible) {
             return Err(Refusal::ReasonRequired);
         }
         // Approvals of different content are tallied apart: an edit changes what others approved.

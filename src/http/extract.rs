@@ -44,6 +44,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// Reads JSON; the error says which field and why.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    // serde would also fill a struct from a list, by the order of its fields, which nobody promised.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|&first| first != b'{') {
+        return Err(Problem::new(Code::Malformed, "The body is a JSON object.").into());
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();

@@ -15,6 +15,9 @@ fn every_bound_names_its_field() {
     let cases: Vec<(&str, Ask)> = vec![
         ("action", Ask { action: " ".into(), ..change() }),
         ("action", Ask { action: "x".repeat(65), ..change() }),
+        ("action", Ask { action: " egress.x".into(), ..change() }),
+        ("action", Ask { action: "\u{435}gress.x".into(), ..change() }),
+        ("title", Ask { title: "\u{200b}".into(), ..change() }),
         ("title", Ask { title: String::new(), ..change() }),
         ("title", Ask { title: "two\nlines".into(), ..change() }),
         ("title", Ask { title: "x".repeat(301), ..change() }),

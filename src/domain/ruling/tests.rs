@@ -64,8 +64,10 @@ fn high_risk_needs_a_fresh_password_and_a_reason_to_approve_but_not_to_reject() 
     let reasoned = Ruling { note: Some("reviewed".into()), ..ruling(Outcome::Approved) };
     assert_eq!(high.judge(&reasoned, ANNA, at(1)), Err(Refusal::ReauthRequired));
     assert_eq!(high.judge(&ruling(Outcome::Approved), fresh(1), at(1)), Err(Refusal::ReasonRequired));
-    let blank = Ruling { note: Some("  ".into()), ..ruling(Outcome::Approved) };
-    assert_eq!(high.judge(&blank, fresh(1), at(1)), Err(Refusal::ReasonRequired));
+    for nothing in ["  ", "\u{200b}", "\u{2800}", "\u{3164}", "\u{ad}\u{202e}"] {
+        let blank = Ruling { note: Some(nothing.into()), ..ruling(Outcome::Approved) };
+        assert_eq!(high.judge(&blank, fresh(1), at(1)), Err(Refusal::ReasonRequired), "{nothing:?}");
+    }
     assert_eq!(high.judge(&reasoned, fresh(1), at(99)), Ok(Step::Closed(Outcome::Approved)));
     assert_eq!(high.judge(&ruling(Outcome::Rejected), ANNA, at(1)), Ok(Step::Closed(Outcome::Rejected)));
 }

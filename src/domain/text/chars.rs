@@ -87,7 +87,8 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{fdd0}'..='\u{fdef}')
 }
 
-fn is_blank(c: char) -> bool {
+/// Whether a character takes room and shows nothing.
+pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{2800}' | '\u{1680}' | '\u{180e}')
 }
 

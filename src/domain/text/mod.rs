@@ -12,7 +12,7 @@ mod words;
 
 use std::ops::Range;
 
-pub use chars::is_unseen;
+pub use chars::{is_blank, is_unseen};
 pub use warnings::{Found, Warning, Warnings};
 
 /// What a text is, which decides how strict the checks are.

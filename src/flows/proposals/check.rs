@@ -98,9 +98,18 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
             continue;
         }
         if Instant::now() < until || from_memory(app, agent, watch.id, have).is_none() {
+            still_good(app, agent).await?;
             watch.row = Some(read(app, agent, watch.id).await?);
         }
     }
+}
+
+/// A token may have been taken back while its agent slept.
+async fn still_good(app: &App, agent: &Agent) -> Result<()> {
+    let mut conn = app.db.acquire().await?;
+    let now = store::now(&mut conn, app.clock.offset_us()).await?;
+    let live = store::tokens::is_live(&mut conn, agent.token_id(), now).await?;
+    if live { Ok(()) } else { Err(Error::unauthenticated()) }
 }
 
 /// Whether a row is an answer already: another version than the one known, or without one, a final one.

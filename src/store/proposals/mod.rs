@@ -104,6 +104,16 @@ impl Row {
         self.status == Status::Pending.as_str()
     }
 
+    /// Whether status and decision say the same. They are written in one statement, so where they differ somebody has
+    /// changed one of them behind the service's back, and neither is told to anybody.
+    pub fn is_coherent(&self) -> bool {
+        let decided = [Outcome::Approved, Outcome::Modified, Outcome::Rejected].map(Outcome::as_str);
+        match &self.outcome {
+            Some(outcome) => *outcome == self.status,
+            None => !decided.contains(&self.status.as_str()),
+        }
+    }
+
     /// What a right to decide it has to cover.
     pub fn target(&self) -> Target<'_> {
         Target {
@@ -169,7 +179,14 @@ use rows;
 
 /// One proposal.
 pub async fn find(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Row>> {
-    rows!("where id = $1", id).fetch_optional(conn).await
+    let row = rows!("where id = $1", id).fetch_optional(conn).await?;
+    match row {
+        Some(row) if !row.is_coherent() => {
+            let what = format!("proposal {id}: status and decision differ, the tables were changed from outside");
+            Err(sqlx::Error::Decode(what.into()))
+        }
+        row => Ok(row),
+    }
 }
 
 /// The redactable part of one proposal.
