@@ -121,8 +121,10 @@ fn essence(line: &str) -> Vec<&str> {
         }
     }
     match line {
-        "index 1a2b3c4..5d6e7f8 100644" | "index 1a2b3c4..5d6e7f8" => vec![],
-        "similarity index 90%" | "dissimilarity index 100%" => vec![],
+        "index 1a2b3c4..5d6e7f8 100644"
+        | "index 1a2b3c4..5d6e7f8"
+        | "similarity index 90%"
+        | "dissimilarity index 100%" => vec![],
         _ if line.starts_with("@@ -1 +1 #") => vec![line],
         _ if line.starts_with("@@ ") => {
             line.rsplit("@@ ").next().filter(|section| !section.ends_with("@@")).into_iter().collect()
