@@ -25,9 +25,25 @@ pub async fn run(app: AppState, mut queue: mpsc::Receiver<Creating>) {
             taken = queue.recv_many(&mut batch, BATCH) => if taken == 0 { return },
             () = app.drained.cancelled(), if !queue.is_closed() => queue.close(),
         }
+        gather(&mut queue, &mut batch).await;
         // By agent and digest, so that neighbours in one statement lock in one order.
         batch.sort_by_key(|c| (c.new.agent_id, c.new.digest.0));
         write(&app, std::mem::take(&mut batch)).await;
+    }
+}
+
+/// Lets whoever is ready to run come along: a statement costs more than what one more row adds to it. Nobody is waited
+/// for, so a lone create goes at once.
+async fn gather(queue: &mut mpsc::Receiver<Creating>, batch: &mut Vec<Creating>) {
+    let mut before = 0;
+    while before < batch.len() && batch.len() < BATCH {
+        before = batch.len();
+        tokio::task::yield_now().await;
+        while batch.len() < BATCH
+            && let Ok(creating) = queue.try_recv()
+        {
+            batch.push(creating);
+        }
     }
 }
 

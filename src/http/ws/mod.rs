@@ -68,7 +68,8 @@ pub async fn socket(
     // From here on nothing is missed: who has the answer may rely on hearing what happens after it.
     let frames = app.hub.subscribe();
     let start = Start { frames, here: app.hub.position(), after };
-    Ok(upgrade.on_upgrade(move |socket| pump::run(app, socket, watcher, start)))
+    // Boxed, because the task that polls it has room for it three times over otherwise: 16 KiB a socket.
+    Ok(upgrade.on_upgrade(move |socket| Box::pin(pump::run(app, socket, watcher, start))))
 }
 
 /// A browser sends its origin and cannot lie about it: another site's page must not listen with somebody's cookie.

@@ -53,7 +53,7 @@ pub(super) async fn run(app: AppState, socket: WebSocket, watcher: Watcher, star
     let Start { frames, here, after } = start;
     let mut pump = Pump { frames, sent: here, slow_at: None, socket, watcher };
     let _open = app.hub.socket_open();
-    let mut end = pump.catch_up(&app, after).await;
+    let mut end = Box::pin(pump.catch_up(&app, after)).await;
     if end.is_ok() {
         end = pump.forward(&app).await;
     }
@@ -141,7 +141,7 @@ impl Pump {
         }
         if self.watcher.is_concerned(frame) {
             // Something of theirs was taken: if it cannot be read what is left, nothing more is told.
-            self.watcher.refresh(app).await.map_err(|_| RESTART)?.then_some(()).ok_or(SIGNED_OUT)?;
+            Box::pin(self.watcher.refresh(app)).await.map_err(|_| RESTART)?.then_some(()).ok_or(SIGNED_OUT)?;
         }
         if frame.kind == EventKind::InstanceRestored.as_str() {
             return self.resync(app).await;
@@ -193,7 +193,8 @@ impl Pump {
     }
 
     async fn check_rights(&mut self, app: &App) -> Result<(), End> {
-        match self.watcher.refresh(app).await {
+        // Rare and large: boxed, so that no idle socket keeps room for it.
+        match Box::pin(self.watcher.refresh(app)).await {
             Ok(false) => Err(SIGNED_OUT),
             // A database that is away takes no rights and gives none: frames come from it alone.
             Ok(true) | Err(_) => Ok(()),
