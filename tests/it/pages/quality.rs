@@ -11,7 +11,8 @@ async fn furnished() -> (Scene, Vec<String>) {
     scene.stage.add("jonas", &json!({"role": "approver", "max_risk": "medium", "expires_days": 30})).await;
     let jonas = scene.stage.sign_in("jonas").await;
     let question = json!({ "question": "Which?", "options": ["a", "b"], "free_text": true });
-    let hostile = json!({ "action": "sh\u{e9}ll", "title": "Clean \u{202e}pu", "command": "rm -rf \u{200b}/tmp/x", "expires_in": 60 });
+    let hostile =
+        json!({ "action": "shell", "title": "Clean \u{202e}pu", "command": "rm -rf \u{200b}/tmp/x", "expires_in": 60 });
     let asks = [
         change("Round up"),
         risky(),
