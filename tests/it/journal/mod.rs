@@ -91,14 +91,14 @@ pub async fn write(db: &PgPool, count: i64) {
 pub async fn settle(app: &AppState) -> u64 {
     let mut total = 0;
     let left = "select count(*) - coalesce((select sum(row_count) from journal_blocks), 0)::bigint from events";
-    for _ in 0..2_000 {
+    for _ in 0..12_000 {
         total += seal::seal(app).await.unwrap();
         if number(&app.db, left).await == 0 {
             return total;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("some transaction of the cluster has been open for ten seconds");
+    panic!("some transaction of the cluster has been open for a minute");
 }
 
 /// A clean stop.

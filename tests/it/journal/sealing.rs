@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use countersign::domain::journal::Block;
+use countersign::error::{Code, is_passing};
 use countersign::flows::seal;
 use countersign::store::journal;
 use tokio::task::JoinSet;
@@ -20,7 +21,10 @@ async fn several_sealers_beside_many_writers_seal_every_row_once() {
         let (app, done) = (servers[number % 2].clone(), done.clone());
         sealers.spawn(async move {
             while !done.load(Ordering::Relaxed) {
-                seal::seal(&app).await.unwrap();
+                // On a busy machine a round may find no free connection; the next one comes at once.
+                if let Err(error) = seal::seal(&app).await {
+                    assert_eq!(error.code(), Code::Unavailable, "{error}");
+                }
                 tokio::task::yield_now().await;
             }
         });
@@ -31,7 +35,12 @@ async fn several_sealers_beside_many_writers_seal_every_row_once() {
         writers.spawn(async move {
             for _ in 0..25 {
                 // Transactions that overlap and end in another order than they began.
-                let mut tx = db.begin().await.unwrap();
+                let mut tx = loop {
+                    match db.begin().await {
+                        Ok(tx) => break tx,
+                        Err(error) => assert!(is_passing(&error), "{error}"),
+                    }
+                };
                 let row = "insert into events (kind, actor, payload, at) values ('profile.changed', 'person:ann', '{}', clock_timestamp())";
                 for _ in 0..=number % 3 {
                     sqlx::raw_sql(row).execute(&mut *tx).await.unwrap();
