@@ -12,7 +12,17 @@ use super::error::Error;
 pub struct DataDir {
     path: PathBuf,
     // Holds the lock; closed on exec, so no child carries it on.
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for DataDir {
+    /// Gives the lock back by name: a child that another thread is just starting has a copy of the descriptor until it
+    /// runs its program, and closing ours would leave the folder held for that moment.
+    fn drop(&mut self) {
+        if let Err(error) = self.lock.unlock() {
+            tracing::debug!(%error, "the data folder's lock is given back by closing it");
+        }
+    }
 }
 
 impl DataDir {
@@ -27,7 +37,7 @@ impl DataDir {
             make_dir(&path.join(private))?;
             set_mode(&path.join(private), 0o700)?;
         }
-        Ok(Self { path, _lock: lock })
+        Ok(Self { path, lock })
     }
 
     /// DIR, absolute and without links.
