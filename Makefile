@@ -19,7 +19,7 @@ test:
 	scripts/sqlx.sh --check cargo clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 	cargo deny --locked check --hide-inclusion-graph bans licenses sources
-	cargo test --locked
+	cargo test --locked --lib --bins --test it
 
 check:
 	cargo check --locked --all-targets
