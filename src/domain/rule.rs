@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::verdict::words;
+use super::class::Class;
+use super::digest::Encoder;
+use super::verdict::{Judgement, words};
+
+/// Approvals in a row of the same words in a project after which a rule is suggested.
+const APPROVALS: i32 = 3;
 
 words! {
     /// How a rule's words are compared.
@@ -35,4 +40,38 @@ impl Rule {
                 Match::Prefix => argv.starts_with(&self.argv),
             }
     }
+}
+
+/// The words that a rule could be learned of: only those that a rule could ever lift, one simple command that is proven
+/// to stay inside and that no veto names.
+pub fn learnable(judgement: &Judgement) -> Option<&[String]> {
+    let fits = judgement.class == Class::CommandExec && judgement.repo_scoped && !judgement.veto;
+    judgement.argv.as_deref().filter(|argv| fits && !argv.is_empty())
+}
+
+/// Whether so many approvals in a row are enough to suggest a rule.
+pub const fn worth_suggesting(approvals: i32) -> bool {
+    approvals >= APPROVALS
+}
+
+/// Words as one value to count them by: no two lists of words have the same.
+pub fn argv_hash(argv: &[String]) -> [u8; 32] {
+    let mut encoder = Encoder::new("countersign/argv/1");
+    for word in argv {
+        encoder.text(word);
+    }
+    encoder.finish().0
+}
+
+/// Words as a person would type them: what a shell would take apart is quoted.
+pub fn spelled(argv: &[String]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+@%,^".contains(c);
+    let word = |word: &String| {
+        if !word.is_empty() && word.chars().all(plain) {
+            word.clone()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    argv.iter().map(word).collect::<Vec<_>>().join(" ")
 }

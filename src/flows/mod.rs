@@ -11,6 +11,7 @@ pub mod proposals;
 mod record;
 pub mod restore;
 pub mod retain;
+pub mod rules;
 pub mod seal;
 pub mod sessions;
 pub mod settings;
