@@ -1,5 +1,11 @@
 //! The supervision policy: what an admin writes, and what holds for one lane.
 
+pub mod diff;
+pub mod file;
+pub mod hosts;
+pub mod patch;
+pub mod takes;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -196,3 +202,6 @@ impl Effective {
         self.classes.get(&class).copied().unwrap_or(Mapped { action: Action::Hold, own: false })
     }
 }
+
+#[cfg(test)]
+mod tests;
