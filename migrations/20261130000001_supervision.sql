@@ -74,8 +74,15 @@ create table policies (
     parent      bigint references policies,
     created_at  timestamptz not null
 );
+-- What was a local setting before there was a policy goes on in it.
 insert into policies (version, author, origin, document, created_at)
-    values (1, 'shipped', 'shipped', '{}', clock_timestamp());
+    select 1, 'shipped', 'shipped',
+        case when settings ? 'high_actions'
+            then json_build_object('supervision', json_build_object('high_actions', settings -> 'high_actions'))
+            else '{}' end,
+        clock_timestamp()
+    from instance;
+update instance set settings = settings - 'high_actions';
 
 create table policy_head (
     id       boolean primary key default true check (id),
@@ -134,7 +141,10 @@ create table suggestions (
     created_at   timestamptz not null,
     state        text not null default 'open' check (state in ('open', 'accepted', 'dismissed')),
     settled_by   text,
-    settled_at   timestamptz
+    settled_at   timestamptz,
+    -- What accepting it led to.
+    rule_id         uuid references rules,
+    policy_version  bigint references policies
 );
 create index suggestions_open on suggestions (id) where state = 'open';
 create unique index suggestions_by_system on suggestions (project_id, argv_hash) where state = 'open' and author = 'system';

@@ -1,21 +1,22 @@
 //! What every handler and flow can reach: the pools, the hub, the clock, and the address people use.
 
 pub mod glances;
+pub mod remembered;
 
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use ipnet::IpNet;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::glances::Glances;
+use self::remembered::Remembered;
 use crate::clock::{Clock, Ids};
 use crate::config::PublicUrl;
+use crate::domain::policy::Document;
 use crate::domain::settings::Settings;
 use crate::error::Result;
 use crate::hub::Hub;
@@ -32,9 +33,6 @@ const CREATES: usize = 2048;
 const CREATE_LANES: usize = 2;
 /// How many receipts may queue; one more is lost, which receipts may be.
 const RECEIPTS: usize = 8192;
-
-/// How long the local settings are remembered.
-const SETTINGS_LAST: Duration = Duration::from_secs(5);
 
 /// A create on its way to the batcher.
 #[derive(Debug)]
@@ -107,7 +105,8 @@ pub struct App {
     pub refusals: Refusals,
     creates: Vec<mpsc::Sender<Creating>>,
     receipts: mpsc::Sender<NewReceipt>,
-    settings: Mutex<Option<(Arc<Settings>, Instant)>>,
+    settings: Remembered<Settings>,
+    policy: Remembered<Document>,
     /// Cancelled when the server begins to stop: long polls answer, sockets close.
     pub stopping: CancellationToken,
     /// Cancelled when the last request is over: the batchers write what they have and end.
@@ -117,21 +116,36 @@ pub struct App {
 impl App {
     /// The local settings, read at most every five seconds.
     pub async fn settings(&self) -> Result<Arc<Settings>> {
-        let cached = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((settings, read)) = cached
-            && read.elapsed() < SETTINGS_LAST
-        {
-            return Ok(settings);
+        match self.settings.get() {
+            Ok(settings) => Ok(settings),
+            Err(clearings) => {
+                let mut conn = self.db.acquire().await?;
+                Ok(self.settings.keep(clearings, store::instance::settings(&mut conn).await?))
+            }
         }
-        let mut conn = self.db.acquire().await?;
-        let settings = Arc::new(store::instance::settings(&mut conn).await?);
-        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = Some((settings.clone(), Instant::now()));
-        Ok(settings)
+    }
+
+    /// The policy in force, read at most every five seconds: for what is frozen into a new proposal. What is answered
+    /// under a policy reads it in the transaction that answers.
+    pub async fn policy(&self) -> Result<Arc<Document>> {
+        match self.policy.get() {
+            Ok(policy) => Ok(policy),
+            Err(clearings) => {
+                let mut conn = self.db.acquire().await?;
+                let (_, document) = store::policies::head(&mut conn).await?;
+                Ok(self.policy.keep(clearings, document))
+            }
+        }
     }
 
     /// Drops the settings read before: they have changed.
     pub fn forget_settings(&self) {
-        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.settings.clear();
+    }
+
+    /// Drops the policy read before: it has changed.
+    pub fn forget_policy(&self) {
+        self.policy.clear();
     }
 
     /// Queues a create; `None` when too many queue already. All of one agent go one way, so that batches which are
@@ -197,7 +211,8 @@ impl AppState {
             refusals: Refusals::default(),
             creates,
             receipts,
-            settings: Mutex::new(None),
+            settings: Remembered::default(),
+            policy: Remembered::default(),
             stopping: CancellationToken::new(),
             drained: CancellationToken::new(),
         };

@@ -84,7 +84,14 @@ async fn repeat(app: AppState, tick: &Tick) {
 async fn run_tail(app: AppState) {
     let now = || app.clock.now();
     let settings_changed = || app.forget_settings();
-    let tail =
-        Tail { hub: &app.hub, db: &app.db, now: &now, settings_changed: &settings_changed, stopping: &app.stopping };
+    let policy_changed = || app.forget_policy();
+    let tail = Tail {
+        hub: &app.hub,
+        db: &app.db,
+        now: &now,
+        settings_changed: &settings_changed,
+        policy_changed: &policy_changed,
+        stopping: &app.stopping,
+    };
     tail.run().await;
 }

@@ -21,7 +21,8 @@ pub struct SettingsArgs {
 enum What {
     /// Shows every setting.
     Show,
-    /// Changes settings, e.g. `retention_days=30 high_actions=egress.*,deploy.*`; `NAME=null` brings the shipped value back.
+    /// Changes settings, e.g. `retention_days=30`; `NAME=null` brings the shipped value back. What is of high risk and what
+    /// needs a reason is part of the policy: `countersign policy`.
     Set {
         /// What to change.
         #[arg(required = true, value_name = "NAME=VALUE")]

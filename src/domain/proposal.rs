@@ -106,4 +106,10 @@ impl Requirement {
         let high = matches!(risk, Risk::High);
         Self { votes: 1, reauth: high, reason: high }
     }
+
+    /// The same where the policy asks for a reason of every approval (`require_reason`).
+    #[must_use]
+    pub const fn with_reason(self, always: bool) -> Self {
+        Self { reason: self.reason || always, ..self }
+    }
 }

@@ -11,17 +11,11 @@ pub struct Settings {
     pub retention_days: u32,
     /// Proposals that a new agent may have in flight. 1–1000.
     pub agent_cap: u32,
-    /// Actions of high risk: exact, or a prefix that ends in `.*`.
-    pub high_actions: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            retention_days: 90,
-            agent_cap: 20,
-            high_actions: ["egress.*", "capability.*", "token.*", "deploy.*"].map(str::to_owned).to_vec(),
-        }
+        Self { retention_days: 90, agent_cap: 20 }
     }
 }
 
@@ -33,10 +27,6 @@ impl Settings {
         }
         if !(1..=1000).contains(&self.agent_cap) {
             return Err(("agent_cap", "takes 1 to 1000 proposals"));
-        }
-        let fits = |action: &String| !action.is_empty() && action.len() <= 64 && !action.starts_with(".*");
-        if self.high_actions.len() > 100 || !self.high_actions.iter().all(fits) {
-            return Err(("high_actions", "takes at most 100 actions of 1 to 64 characters"));
         }
         Ok(())
     }
@@ -50,6 +40,6 @@ mod tests {
     fn what_a_newer_server_stored_can_be_read() {
         let stored = r#"{"retention_days": 7, "from_next_year": {"on": true}}"#;
         let read: Settings = serde_json::from_str(stored).unwrap();
-        assert_eq!(read, Settings { retention_days: 7, ..Settings::default() });
+        assert_eq!(read, Settings { retention_days: 7, agent_cap: 20 });
     }
 }

@@ -9,7 +9,7 @@ pub mod pages;
 pub mod ws;
 
 use axum::Router;
-use axum::routing::{delete, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 
 use crate::app::AppState;
 
@@ -62,6 +62,7 @@ routes! {
     "/api/v1/proposals/{id}/decision" => post(api::reviews::decide),
     "/api/v1/reviews" => get(api::reviews::list),
     "/api/v1/reviews/{id}" => get(api::reviews::get),
+    "/api/v1/supervision" => local_too(get(api::supervision::show)),
     "/api/v1/events" => get(ws::socket),
 }
 
@@ -90,6 +91,16 @@ routes! {
     "/api/v1/doctor" => get(local::doctor::show),
     "/metrics" => get(local::metrics::metrics),
     "/api/v1/settings" => get(local::settings::show).patch(local::settings::set),
+    "/api/v1/supervision" => get(api::supervision::show).patch(local::policy::set),
+    "/api/v1/supervision/versions" => get(local::policy::history),
+    "/api/v1/supervision/rollback" => post(local::policy::rollback),
+    "/api/v1/supervision/export" => get(local::policy::export),
+    "/api/v1/supervision/import" => post(local::policy::import),
+}
+
+/// Paths that the socket has too: what is done there by other methods is not there for TCP, and not even known of.
+fn local_too(handlers: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    handlers.fallback(error::no_such_route)
 }
 
 /// The router for TCP.

@@ -38,6 +38,8 @@ pub struct Tail<'a> {
     pub now: &'a (dyn Fn() -> DateTime<Utc> + Sync),
     /// Called when the local settings have changed.
     pub settings_changed: &'a (dyn Fn() + Sync),
+    /// Called when the policy has changed.
+    pub policy_changed: &'a (dyn Fn() + Sync),
     /// Ends the run.
     pub stopping: &'a CancellationToken,
 }
@@ -117,6 +119,7 @@ impl Tail<'_> {
                 self.hub.bearers.clear();
             }
             Some(EventKind::SettingsChanged) => (self.settings_changed)(),
+            Some(EventKind::SupervisionChanged) => (self.policy_changed)(),
             Some(EventKind::InstanceRestored) => {
                 self.hub.bearers.clear();
                 self.hub.versions.clear();
@@ -139,12 +142,12 @@ pub fn cursor_of(row: &TailRow) -> Cursor {
 pub fn frame(row: TailRow) -> Frame {
     Frame {
         cursor: cursor_of(&row),
+        data: told_data(&row.kind, row.payload),
         kind: row.kind,
         at: row.at,
         proposal_id: row.proposal_id,
         version: row.version,
         lane: row.lane,
-        data: told_data(row.payload),
         place: row.project_id.zip(row.lane_id),
         class: row.class,
         risk: row.risk,
@@ -153,11 +156,15 @@ pub fn frame(row: TailRow) -> Frame {
     }
 }
 
-/// What of a payload goes to sockets: all but which session it was, which is for the journal.
-fn told_data(payload: Option<serde_json::Value>) -> serde_json::Value {
+/// What of a payload goes to sockets: all but which session it was, which is for the journal. Of a policy only its
+/// number: what it says of a lane is for those who may read that lane, and they ask.
+fn told_data(kind: &str, payload: Option<serde_json::Value>) -> serde_json::Value {
     let mut data = payload.unwrap_or_else(|| serde_json::json!({}));
     if let Some(members) = data.as_object_mut() {
         members.remove("session");
+        if kind == EventKind::SupervisionChanged.as_str() {
+            members.retain(|name, _| name == "version");
+        }
     }
     data
 }

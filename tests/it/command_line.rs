@@ -122,8 +122,10 @@ async fn people_come_get_more_and_go() {
 async fn settings_are_shown_set_and_reset() {
     let app = with_ada().await;
     assert!(at(&app, "settings show", "").await.out.contains("retention_days=90\n"));
-    let said = as_ada(&app, "settings set retention_days=30 high_actions=egress.*,deploy.*").await;
-    assert!(said.out.contains("high_actions=egress.*,deploy.*\n") && said.out.contains("retention_days=30"));
+    let said = as_ada(&app, "settings set retention_days=30 agent_cap=5").await;
+    assert!(said.out.contains("agent_cap=5") && said.out.contains("retention_days=30"), "{}", said.out);
+    let moved = as_ada(&app, "settings set high_actions=deploy.*").await;
+    assert!(moved.code == 1 && moved.err.contains("policy set supervision.high_actions="), "{}", moved.err);
     assert!(as_ada(&app, "settings set retention_days=null").await.out.contains("retention_days=90"));
     let wrong = as_ada(&app, "settings set retention_days=0").await;
     assert!(wrong.code == 1 && wrong.err.contains("takes 1 to 3650 days"), "{}", wrong.err);

@@ -17,6 +17,7 @@ mod model;
 mod pages;
 mod people;
 mod pg;
+mod policy;
 mod problems;
 mod proposals;
 mod races;

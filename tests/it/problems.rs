@@ -45,6 +45,8 @@ fn field_of(code: Code) -> &'static str {
         Code::WeakPassword => "password",
         Code::NameTaken => "name",
         Code::Changed => "digest",
+        Code::VersionConflict => "version",
+        Code::ClassNeverScoped => "classes.install",
         _ => "",
     }
 }
@@ -95,6 +97,11 @@ impl Stage {
             Code::Changed => ben.rule(&self.asked("changed").await, &decision("approved", &"0".repeat(64))).await,
             Code::NameTaken => self.add("/api/v1/projects", json!({ "name": "shop", "repo": "/srv/shop" })).await,
             Code::InUse => app.machine().delete("/api/v1/projects/shop").await,
+            Code::VersionConflict => app.machine().patch("/api/v1/supervision", &json!({ "version": 7 })).await,
+            Code::ClassNeverScoped => {
+                let change = json!({ "version": 1, "classes": { "install": "auto_approve" } });
+                app.machine().patch("/api/v1/supervision", &change).await
+            }
             Code::LastAdmin => app.machine().delete("/api/v1/users/ada").await,
             Code::Expired => {
                 let asked = coder.propose(&with(change("late"), &json!({ "expires_in": 60 }))).await;

@@ -130,6 +130,8 @@ pub struct Effective {
     #[serde(skip)]
     pub keys: Keys,
     /// All nine.
+    #[serde(serialize_with = "actions")]
+    #[schema(value_type = BTreeMap<Class, Action>)]
     pub classes: BTreeMap<Class, Mapped>,
     /// How mail is delivered.
     pub mail_mode: MailMode,
@@ -143,6 +145,11 @@ pub struct Effective {
     pub expect_work: bool,
     /// Hosts that a scoped request may name.
     pub network_hosts: Vec<String>,
+}
+
+/// On the wire a class has its action; whether the lane set it itself stands in the lane's own part.
+fn actions<S: serde::Serializer>(classes: &BTreeMap<Class, Mapped>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(classes.iter().map(|(class, mapped)| (class, mapped.action)))
 }
 
 impl Default for Global {

@@ -57,10 +57,11 @@ pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) ->
 
 /// Everything about the proposal that will never change again.
 async fn freeze(app: &App, agent: &Agent, ask: Ask, key: Option<String>) -> Result<NewProposal> {
-    let settings = app.settings().await?;
+    let policy = app.policy().await?;
+    let global = &policy.supervision;
     let lane = &agent.lane().name;
     let digest = ask.digest(lane);
-    let risk = risk::of_ask(ask.kind, &ask.action, &settings.high_actions);
+    let risk = risk::of_ask(ask.kind, &ask.action, &global.high_actions);
     let payload = json!({
         "kind": ask.kind.as_str(), "action": ask.action, "title": ask.title, "risk": risk.as_str(),
         "digest": digest.to_string(), "agent": agent.name(),
@@ -71,7 +72,7 @@ async fn freeze(app: &App, agent: &Agent, ask: Ask, key: Option<String>) -> Resu
         token_id: agent.token_id(),
         digest,
         risk,
-        requirement: Requirement::for_risk(risk),
+        requirement: Requirement::for_risk(risk).with_reason(global.require_reason),
         key: key.map(|key| (key, ask.request_hash(lane))),
         payload,
         actor: agent.actor().to_string(),

@@ -49,6 +49,10 @@ fn apply(before: &Settings, patch: &SettingsPatch) -> Result<Settings> {
 }
 
 fn no_such(name: &str) -> Error {
+    if name == "high_actions" {
+        let detail = "high_actions is part of the policy: countersign policy set supervision.high_actions=…";
+        return Problem::new(Code::UnknownField, detail).field("high_actions").into();
+    }
     Problem::new(Code::UnknownField, format!("There is no setting `{name}`.")).field(name.to_owned()).into()
 }
 
@@ -61,6 +65,7 @@ mod tests {
         let before = Settings { agent_cap: 7, ..Settings::default() };
         let with = |name: &str, value| apply(&before, &SettingsPatch([(name.to_owned(), value)].into_iter().collect()));
         assert_eq!(with("retention_days", json!(3)).unwrap(), Settings { retention_days: 3, ..before.clone() });
+        assert!(with("high_actions", json!([])).unwrap_err().to_string().contains("policy set"));
         assert_eq!(with("agent_cap", json!(null)).unwrap(), Settings::default());
         assert_eq!(with("agent_cup", json!(1)).unwrap_err().code(), Code::UnknownField);
         assert_eq!(with("agent_cap", json!("many")).unwrap_err().code(), Code::Invalid);

@@ -7,3 +7,4 @@ pub mod proposals;
 pub mod reviews;
 pub mod session;
 pub mod setup;
+pub mod supervision;

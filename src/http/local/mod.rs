@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod metrics;
 pub mod people;
 pub mod places;
+pub mod policy;
 pub mod settings;
 
 use serde::Serialize;

@@ -94,10 +94,22 @@ impl Watcher {
 
     /// Whether this listener may see the frame.
     pub fn sees(&self, frame: &Frame, now: DateTime<Utc>) -> bool {
-        let Some(place) = frame.place.filter(|_| frame.kind.starts_with("proposal.")) else { return false };
+        let Some(place) = frame.place.filter(|_| is_of_a_lane(&frame.kind)) else {
+            return self.sees_everywhere(frame, now);
+        };
         match self {
             Self::Person(person) => access::at_place(&person.grants, Verb::Read, place, now),
             Self::Agent { lane, .. } => place.1 == *lane,
+        }
+    }
+
+    /// What concerns every lane: that the policy has changed, that all is paused. It is a hint to whoever may read anything.
+    fn sees_everywhere(&self, frame: &Frame, now: DateTime<Utc>) -> bool {
+        let kinds = [EventKind::SupervisionChanged, EventKind::SupervisionPaused, EventKind::SupervisionResumed];
+        let concerns = kinds.iter().any(|kind| frame.kind == kind.as_str());
+        match self {
+            Self::Person(person) => concerns && access::anywhere(&person.grants, Verb::Read, now),
+            Self::Agent { .. } => concerns,
         }
     }
 
@@ -110,4 +122,9 @@ impl Watcher {
         access::may_decide(&person.grants, Target { project, lane, class, risk }, now).ok()?;
         Some(Actor::Person(&person.name).to_string())
     }
+}
+
+/// Whether frames of this kind are for those who may see the lane.
+fn is_of_a_lane(kind: &str) -> bool {
+    kind.starts_with("proposal.") || kind == EventKind::SupervisionActed.as_str()
 }

@@ -1,0 +1,5 @@
+//! The supervision policy: changed at the machine alone, read by all whom it concerns, and never enlarged from afar.
+
+mod settings;
+mod stage;
+mod versions;
