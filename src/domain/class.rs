@@ -1,6 +1,15 @@
 //! The nine dialog classes of the supervision seed, in their priority order.
 
+mod names;
+mod phrases;
+mod programs;
+mod secrets;
+
 use serde::{Deserialize, Serialize};
+
+use super::dialog::Dialog;
+use super::reading::Reading;
+use super::subject::{Form, Subject};
 
 /// What a dialog asks for; declared in the order in which a dialog is matched, first match wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -66,3 +75,45 @@ impl Class {
         matches!(self, Self::NetworkAccess | Self::Deletion | Self::FileWrite | Self::CommandExec)
     }
 }
+
+/// The class of a dialog: the first whose markers match, sought in the parsed command and the target, and where there is
+/// neither in title and question.
+pub fn classify(dialog: &Dialog, subject: &Subject, reading: Option<&Reading>) -> Class {
+    let named = match (reading, subject.form) {
+        (Some(reading), _) => of_command(reading),
+        (None, Form::Edit | Form::Removal) => of_edit(dialog, subject),
+        (None, Form::Command) => phrases::of_text(&dialog.title, &dialog.question).min(Class::CommandExec),
+        (None, Form::Fetch) if !subject.urls.is_empty() => of_addresses(&subject.urls),
+        (None, _) => phrases::of_text(&dialog.title, &dialog.question),
+    };
+    // An edit that also carries a command: the more serious of the two.
+    if reading.is_some() && matches!(subject.form, Form::Edit | Form::Removal) {
+        return named.min(of_edit(dialog, subject));
+    }
+    named
+}
+
+/// The class of a command by itself; what nothing marks runs.
+pub fn of_command(reading: &Reading) -> Class {
+    let certain = || reading.commands.iter().filter(|command| command.certain);
+    if certain().any(secrets::in_command) {
+        return Class::CredentialAccess;
+    }
+    certain().map(programs::of_simple).min().unwrap_or(Class::CommandExec)
+}
+
+/// What is written may hold a secret as well as where; everything else about the text does not choose the class.
+fn of_edit(dialog: &Dialog, subject: &Subject) -> Class {
+    let written = [&dialog.title, &dialog.question, &dialog.body];
+    if subject.files.iter().any(|file| secrets::in_target(file)) || written.iter().any(|text| secrets::in_text(text)) {
+        return Class::CredentialAccess;
+    }
+    if subject.form == Form::Removal { Class::Deletion } else { Class::FileWrite }
+}
+
+fn of_addresses(urls: &[String]) -> Class {
+    if urls.iter().any(|url| secrets::in_text(url)) { Class::CredentialAccess } else { Class::NetworkAccess }
+}
+
+#[cfg(test)]
+mod tests;

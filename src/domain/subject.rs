@@ -1,4 +1,26 @@
-//! What a dialog is about: the command, the files or the addresses it names.
+//! What a dialog is about: the command, the files or the addresses it names, told apart from the agent's prose.
+
+mod command;
+mod edit;
+mod fetch;
+
+use super::dialog::Dialog;
+
+/// Which sort of request a dialog is, by its own title and question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// A command.
+    Command,
+    /// A file is created or changed.
+    Edit,
+    /// A file is removed.
+    Removal,
+    /// An address is fetched.
+    Fetch,
+    /// None that is known; the words of title and question are all there is.
+    #[default]
+    Other,
+}
 
 /// The subject of one dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,4 +31,90 @@ pub struct Subject {
     pub files: Vec<String>,
     /// The addresses it names, as written.
     pub urls: Vec<String>,
+    /// The sort of request.
+    pub form: Form,
+    /// What makes it uncertain that this is all the dialog is about; then nothing is proven.
+    pub doubt: Option<Doubt>,
 }
+
+/// Why a subject cannot be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Several lines, and no telling which of them are the command.
+    WhichLine,
+    /// A file's name without its folder.
+    WhichFolder,
+    /// The parts of the dialog name different things.
+    Contradiction,
+}
+
+impl Doubt {
+    /// The stable word and the sentence.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::WhichLine => {
+                ("subject_lines", "The text has several lines, and the dialog does not say which of them would run.")
+            }
+            Self::WhichFolder => ("subject_folder", "The dialog names a file without its folder."),
+            Self::Contradiction => ("subject_contradiction", "Parts of the dialog name different files or commands."),
+        }
+    }
+}
+
+/// Takes the subject out of title, question, body and command.
+pub fn extract(dialog: &Dialog) -> Subject {
+    let title = Text::of(&dialog.title);
+    let question = Text::of(&dialog.question);
+    let given = dialog.command.as_deref().filter(|command| !command.trim().is_empty());
+    let mut subject = if edit::is_removal(&title, &question) {
+        edit::removal(dialog)
+    } else if edit::is_edit(&title, &question) {
+        edit::edit(dialog)
+    } else if fetch::is_fetch(&title, &question) {
+        fetch::fetch(dialog)
+    } else {
+        Subject::default()
+    };
+    match given {
+        Some(command) => {
+            // A request that is both is neither: what is proven of one part says nothing of the other.
+            let both = subject.form != Form::Other;
+            subject.command = Some(command.to_owned());
+            subject.doubt = subject.doubt.or(both.then_some(Doubt::Contradiction));
+            if !both {
+                subject.form = Form::Command;
+            }
+        }
+        None if subject.form == Form::Other && command::is_command(&title, &question) => {
+            command::of_body(dialog, &mut subject);
+        }
+        None => {}
+    }
+    subject
+}
+
+/// A line in lower case, for comparing.
+struct Text(String);
+
+impl Text {
+    fn of(raw: &str) -> Self {
+        Self(raw.trim().to_lowercase())
+    }
+
+    /// Whether it is one of these, possibly with something like `(1 of 2)` or a question mark behind.
+    fn is(&self, known: &[&str]) -> bool {
+        known.contains(&self.0.trim_end_matches(['?', ':', '.', ' ']))
+    }
+
+    fn has(&self, known: &[&str]) -> bool {
+        known.iter().any(|part| self.0.contains(part))
+    }
+}
+
+/// The lines of a body that show anything.
+fn shown_lines(body: &str) -> impl Iterator<Item = &str> {
+    body.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! What the words of a row mean. What is not on the list means nothing.
+
+use super::standing;
+use crate::domain::dialog::DialogKind;
+use crate::domain::text::is_unseen;
+
+/// What a row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// Yes, this once.
+    Yes,
+    /// No, this once.
+    No,
+    /// Something else.
+    Other,
+}
+
+/// Consent in any agent's dialogs.
+const YES: &[&str] = &[
+    "yes",
+    "yes proceed",
+    "yes proceed once",
+    "yes once",
+    "yes just this once",
+    "yes just once",
+    "proceed",
+    "proceed once",
+    "allow",
+    "allow once",
+    "yes allow",
+    "yes allow once",
+    "approve",
+    "approve once",
+    "run",
+    "run once",
+    "run the tool",
+    "accept",
+    "accept once",
+];
+/// Refusal in any agent's dialogs.
+const NO: &[&str] = &[
+    "no",
+    "no suggest changes",
+    "no exit",
+    "no cancel",
+    "no skip",
+    "no continue without running it",
+    "no continue without permissions",
+    "deny",
+    "deny once",
+    "reject",
+    "reject once",
+    "cancel",
+    "skip",
+    "exit",
+    "do not allow",
+    "don't allow",
+    "do not run",
+    "don't run",
+];
+
+/// Further words of one agent kind: (kind, consent, refusal).
+const KINDS: &[(&str, &[&str], &[&str])] = &[
+    ("codex", &["yes grant these permissions"], &["no ask me to approve edits and commands"]),
+    ("aider", &["y"], &["n"]),
+    ("generic", &["y", "continue"], &["n", "abort"]),
+];
+
+/// Reads one row. Numbers in front, marks and key hints in brackets do not count.
+pub(super) fn read(agent_kind: &str, text: &str) -> Label {
+    // The length of any label on the lists and more; nothing longer is taken apart.
+    if text.len() > 400 || text.chars().any(is_unseen) || standing::of(DialogKind::Permission, text).is_some() {
+        return Label::Other;
+    }
+    let label = plain(text);
+    let (yes, no) =
+        KINDS.iter().find(|(kind, ..)| *kind == agent_kind).map_or((&[][..], &[][..]), |&(_, yes, no)| (yes, no));
+    if YES.contains(&&*label) || yes.contains(&&*label) {
+        Label::Yes
+    } else if NO.contains(&&*label) || no.contains(&&*label) || tells(&label) {
+        Label::No
+    } else {
+        Label::Other
+    }
+}
+
+/// `No, and tell Codex what to do differently`.
+fn tells(label: &str) -> bool {
+    let Some(rest) = label.strip_prefix("no and tell ") else { return false };
+    rest.split_once(' ').is_some_and(|(_, what)| matches!(what, "what to do" | "what to do differently"))
+}
+
+/// The label alone: lower case, without number, marks, hints, description and punctuation.
+fn plain(text: &str) -> String {
+    let text = text.split(" — ").next().unwrap_or(text);
+    let text = text.trim();
+    let text = text.split("  ").next().unwrap_or(text);
+    let mut rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(').trim_end();
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if digits > 0
+        && let Some(after) = rest[digits..].strip_prefix(['.', ')', ':'])
+    {
+        rest = after.trim_start();
+    }
+    while let Some((before, hint)) = trailing_hint(rest) {
+        if !is_keys(hint) {
+            break;
+        }
+        rest = before.trim_end();
+    }
+    let rest = unbracketed(rest);
+    let mut out = String::with_capacity(rest.len());
+    for word in
+        rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';')).filter(|word| !word.is_empty())
+    {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase));
+    }
+    out
+}
+
+fn trailing_hint(text: &str) -> Option<(&str, &str)> {
+    text.strip_suffix(')')?.rsplit_once('(').filter(|(before, _)| !before.is_empty())
+}
+
+/// Names of keys, joined by `+`, `/` or `or`; anything else in brackets belongs to the label.
+fn is_keys(hint: &str) -> bool {
+    const NAMES: &[&str] =
+        &["esc", "escape", "enter", "return", "tab", "space", "shift", "ctrl", "alt", "cmd", "option", "or", "default"];
+    let parts =
+        || hint.split(|c: char| c.is_whitespace() || matches!(c, '+' | '/' | ',')).filter(|part| !part.is_empty());
+    parts().next().is_some()
+        && parts().all(|part| {
+            part.len() == 1 && part.chars().all(|c| c.is_ascii_alphanumeric())
+                || NAMES.iter().any(|name| part.eq_ignore_ascii_case(name))
+        })
+}
+
+/// `(Y)es` is `Yes`.
+fn unbracketed(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some('('), Some(letter), Some(')')) if letter.is_ascii_alphabetic() => format!("{letter}{}", chars.as_str()),
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,144 @@
+//! Dialogs that write or remove a file: which one.
+
+use super::{Doubt, Form, Subject, Text, shown_lines};
+use crate::domain::dialog::Dialog;
+
+/// Titles of dialogs that write.
+const TITLES: &[&str] = &[
+    "edit file",
+    "edit",
+    "create file",
+    "write file",
+    "writefile",
+    "write",
+    "multiedit",
+    "apply patch",
+    "apply_patch",
+    "update file",
+    "overwrite file",
+    "notebook edit",
+    "edit notebook",
+    "replace",
+];
+/// What the question says in front of the file.
+const BEFORE_FILE: &[&str] = &[
+    "make this edit to ",
+    "do you want to create ",
+    "do you want to overwrite ",
+    "do you want to write to ",
+    "do you want to edit ",
+];
+/// Questions without a file in them.
+const QUESTIONS: &[&str] = &["make the following edits", "apply this change", "apply patch", "make this edit"];
+/// Titles that name the file themselves.
+const TITLED: &[&str] = &["→ edit ", "→ write ", "writefile  writing to ", "writing to "];
+
+/// Lines of a patch that name a file.
+const PATCH_LINES: &[&str] =
+    &["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ", "Destination: "];
+
+pub(super) fn is_removal(title: &Text, question: &Text) -> bool {
+    title.is(&["delete file", "remove file"]) || question.has(&["do you want to delete ", "delete file"])
+}
+
+pub(super) fn is_edit(title: &Text, question: &Text) -> bool {
+    let titled = TITLED.iter().any(|start| title.0.starts_with(start));
+    titled || title.is(TITLES) || question.has(BEFORE_FILE) || question.has(QUESTIONS)
+}
+
+pub(super) fn removal(dialog: &Dialog) -> Subject {
+    let files = after(&dialog.question, &["do you want to delete ", "delete file "])
+        .or_else(|| shown_lines(&dialog.body).next())
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
+    Subject { files, form: Form::Removal, ..Subject::default() }
+}
+
+/// Every file that any part of the dialog names; all of them have to be proven. A bare name needs the body's word for
+/// its folder.
+pub(super) fn edit(dialog: &Dialog) -> Subject {
+    let mut subject = Subject { form: Form::Edit, files: patched(&dialog.body), ..Subject::default() };
+    let first = shown_lines(&dialog.body).next();
+    if let Some(path) = after(&dialog.title, TITLED) {
+        // Agents that name the file in the title give its path from the working folder.
+        add(&mut subject.files, path);
+    }
+    let asked = after(&dialog.question, BEFORE_FILE);
+    match asked {
+        Some(name) if name.contains('/') => {
+            add(&mut subject.files, name);
+            // The body's own path, if it is one, may say otherwise.
+            if let Some(line) = first.filter(|line| base(line) == base(name)) {
+                add(&mut subject.files, line);
+            }
+        }
+        Some(name) => match first {
+            Some(line) if base(line) == name => add(&mut subject.files, line),
+            None if after(&dialog.question, &["do you want to create "]).is_some() => add(&mut subject.files, name),
+            _ if subject.files.iter().any(|file| base(file) == name) => {}
+            _ => {
+                add(&mut subject.files, name);
+                subject.doubt = Some(Doubt::WhichFolder);
+            }
+        },
+        None if subject.files.is_empty() => {
+            if let Some(line) = first.filter(|line| is_path(line)) {
+                add(&mut subject.files, line);
+            }
+        }
+        None => {}
+    }
+    subject
+}
+
+fn add(files: &mut Vec<String>, file: &str) {
+    if files.iter().all(|known| known != file) {
+        files.push(file.to_owned());
+    }
+}
+
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What stands behind one of these beginnings, compared without case, up to the question mark.
+fn after<'a>(text: &'a str, beginnings: &[&str]) -> Option<&'a str> {
+    let rest = beginnings.iter().find_map(|beginning| {
+        text.char_indices().find_map(|(at, _)| {
+            let head = text.get(at..at + beginning.len())?;
+            head.eq_ignore_ascii_case(beginning).then(|| &text[at + beginning.len()..])
+        })
+    })?;
+    let name = rest.trim().trim_end_matches('?').trim();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The files of a patch or of a list of changes such as `src/queue.rs (+3 -1)`.
+fn patched(body: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    for line in shown_lines(body) {
+        let named = PATCH_LINES.iter().find_map(|start| line.strip_prefix(start)).or_else(|| counted(line));
+        if let Some(file) = named {
+            add(&mut files, file.trim());
+        }
+    }
+    files
+}
+
+/// `PATH (+3 -1)`.
+fn counted(line: &str) -> Option<&str> {
+    let (path, counts) = line.strip_suffix(')')?.rsplit_once(" (")?;
+    let number = |text: &str, sign: char| {
+        text.strip_prefix(sign).is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let (plus, minus) = counts.split_once(' ')?;
+    (number(plus, '+') && number(minus, '-')).then_some(path)
+}
+
+/// One word that looks like a path and not like a line of a diff.
+fn is_path(line: &str) -> bool {
+    !line.contains(char::is_whitespace)
+        && !line.starts_with(['+', '-', '@', '(', '*'])
+        && (line.contains('/') || line.contains('.'))
+}
