@@ -160,6 +160,13 @@ pub fn default_data_dir() -> PathBuf {
     base.join("countersign")
 }
 
+/// The zone that this machine's clock shows, for pages that are read at it; UTC where nothing says.
+pub fn machine_zone() -> chrono_tz::Tz {
+    let link = std::fs::read_link("/etc/localtime").unwrap_or_default();
+    let name = link.to_str().and_then(|path| path.split_once("zoneinfo/"));
+    name.and_then(|(_, name)| name.parse().ok()).unwrap_or(chrono_tz::Tz::UTC)
+}
+
 /// The file with an admin's password for scripts (`COUNTERSIGN_PASSWORD_FILE`).
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn password_file() -> Option<PathBuf> {

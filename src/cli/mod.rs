@@ -1,5 +1,6 @@
 //! The command line: one module a noun; all but `serve` talk to the running server through its local socket.
 
+pub mod admin;
 pub mod agent;
 pub mod audit;
 pub mod doctor;
@@ -54,6 +55,8 @@ enum Command {
     Lane(lane::LaneArgs),
     /// Agents and their tokens.
     Agent(agent::AgentArgs),
+    /// The local admin page: supervision, people, lanes, agents, settings.
+    Admin(admin::AdminArgs),
     /// The journal: list it, export it, prove it.
     Audit(audit::AuditArgs),
     /// Looks whether everything is as it should be, and says what to do.
@@ -86,6 +89,7 @@ fn run(command: Command) -> Outcome {
         Command::Pg(args) => pg::run(args),
         Command::Openapi => openapi::run(),
         Command::Watch(args) => alone(watch::run(args)),
+        Command::Admin(args) => alone(admin::run(args)),
         Command::User(args) => alone(user::run(args)),
         Command::Project(args) => alone(project::run(args)),
         Command::Lane(args) => alone(lane::run(args)),

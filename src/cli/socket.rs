@@ -104,11 +104,6 @@ impl Socket {
 
     /// Sends one request; the answer's body is still on its way.
     pub async fn send(&self, call: Call) -> Outcome<Response<Incoming>> {
-        let stream = self.connect().await?;
-        let lost = |error: hyper::Error| Failure::failed(format!("the server hung up: {error}"));
-        let (mut sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(lost)?;
-        tokio::spawn(connection);
         let mut request = Request::builder().method(call.method).uri(call.path).header(header::HOST, "localhost");
         if let Some(credential) = call.credential {
             request = request.header(header::AUTHORIZATION, credential.reveal());
@@ -118,12 +113,22 @@ impl Socket {
         }
         let body = call.body.map_or_else(Body::empty, |body| Body::from(body.reveal().to_owned()));
         let request = request.body(body).map_err(|error| Failure::usage(error.to_string()))?;
-        let response = sender.send_request(request).await.map_err(lost)?;
+        let response = self.pass(request).await?;
         if response.status().is_success() {
             return Ok(response);
         }
         let problem = read(response).await.unwrap_or_default();
         Err(refused(&problem))
+    }
+
+    /// Sends a request as it is and returns whatever is answered.
+    pub async fn pass(&self, request: Request<Body>) -> Outcome<Response<Incoming>> {
+        let stream = self.connect().await?;
+        let lost = |error: hyper::Error| Failure::failed(format!("the server hung up: {error}"));
+        let (mut sender, connection) =
+            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(lost)?;
+        tokio::spawn(connection);
+        sender.send_request(request).await.map_err(lost)
     }
 
     /// Sends one request and reads its answer; null when it has none.

@@ -103,6 +103,34 @@ fn local_too(handlers: MethodRouter<AppState>) -> MethodRouter<AppState> {
     handlers.fallback(error::no_such_route)
 }
 
+use local::pages as desk;
+
+routes! {
+    /// What the Unix socket serves to the browser behind `countersign admin`: pages and forms of the same flows.
+    DESK_PATHS, desk_routes:
+    "/admin" => get(desk::home::handle),
+    "/admin/static/{version}/{name}" => get(pages::assets::file),
+    "/admin/people" => get(desk::people::handle),
+    "/admin/people/add" => get(desk::people::change::add_form).post(desk::people::change::add),
+    "/admin/people/{name}" => get(desk::people::show),
+    "/admin/people/{name}/grant" => get(desk::people::grant::grant_form).post(desk::people::grant::grant),
+    "/admin/people/{name}/password" => get(desk::people::change::password_form).post(desk::people::change::password),
+    "/admin/people/{name}/remove" => get(desk::people::change::remove_form).post(desk::people::change::remove),
+    "/admin/grants/{id}/revoke" => get(desk::people::grant::revoke_form).post(desk::people::grant::revoke),
+    "/admin/sessions/{id}/end" => get(desk::people::change::end_form).post(desk::people::change::end),
+    "/admin/lanes" => get(desk::lanes::handle),
+    "/admin/lanes/add" => get(desk::places::add_lane_form).post(desk::places::add_lane),
+    "/admin/lanes/{name}/remove" => get(desk::places::remove_lane_form).post(desk::places::remove_lane),
+    "/admin/projects/add" => get(desk::places::add_project_form).post(desk::places::add_project),
+    "/admin/projects/{name}/remove" => get(desk::places::remove_project_form).post(desk::places::remove_project),
+    "/admin/agents" => get(desk::agents::handle),
+    "/admin/agents/add" => get(desk::agents::change::add_form).post(desk::agents::change::add),
+    "/admin/agents/{name}/rotate" => get(desk::agents::change::rotate_form).post(desk::agents::change::rotate),
+    "/admin/agents/{name}/revoke" => get(desk::agents::change::revoke_form).post(desk::agents::change::revoke),
+    "/admin/agents/{name}/remove" => get(desk::agents::change::remove_form).post(desk::agents::change::remove),
+    "/admin/settings" => get(desk::settings::handle).post(desk::settings::save),
+}
+
 /// The router for TCP.
 pub fn public_router(app: AppState) -> Router {
     let router = public_routes().fallback(error::no_such_route).method_not_allowed_fallback(error::no_such_method);
@@ -111,6 +139,9 @@ pub fn public_router(app: AppState) -> Router {
 
 /// The router for the Unix socket.
 pub fn local_router(app: AppState) -> Router {
-    let router = local_routes().fallback(error::no_such_route).method_not_allowed_fallback(error::no_such_method);
+    let router = local_routes()
+        .merge(desk_routes())
+        .fallback(error::no_such_route)
+        .method_not_allowed_fallback(error::no_such_method);
     layers::local(router, &app).with_state(app)
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![expect(unreachable_pub, reason = "one binary: `pub` marks what the tests share")]
 
+mod admin;
 mod app_driver;
 mod browser_driver;
 mod cluster_driver;

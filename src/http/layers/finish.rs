@@ -26,7 +26,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types 'none'";
 
-const PROTECTION: &[(&str, &str)] = &[
+/// Headers that protect people, on every answer to a browser.
+pub const PROTECTION: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     // With `no-referrer` a browser calls a form's origin `null`, and on plain http nothing else tells where it comes from.

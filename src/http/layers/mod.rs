@@ -21,9 +21,9 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::app::AppState;
-use crate::http::pages;
+use crate::http::{local, pages};
 
-pub use finish::RequestId;
+pub use finish::{PROTECTION, RequestId};
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 256 * 1024;
@@ -59,6 +59,7 @@ pub fn local(router: Router<AppState>, app: &AppState) -> Router<AppState> {
         ServiceBuilder::new()
             .layer(from_fn_with_state(app.clone(), finish::finish))
             .layer(trace::layer())
+            .layer(from_fn_with_state(app.clone(), local::pages::error::show))
             .map_response(finish::explain)
             .layer(CatchPanicLayer::custom(panic::answer))
             .layer(from_fn_with_state(app.clone(), trip_wire::check))

@@ -4,6 +4,7 @@ pub mod agents;
 pub mod audit;
 pub mod doctor;
 pub mod metrics;
+pub mod pages;
 pub mod people;
 pub mod places;
 pub mod policy;

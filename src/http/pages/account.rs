@@ -173,7 +173,8 @@ async fn page(app: &AppState, visit: &Visit, problem: Option<Problem>) -> Result
     })
 }
 
-fn in_words(reader: Reader, grant: &grants::GrantRow) -> Option<GrantRow> {
+/// A grant in words; nothing for a role this server does not know.
+pub fn in_words(reader: Reader, grant: &grants::GrantRow) -> Option<GrantRow> {
     let mut limits: Vec<String> = grant.classes.iter().map(|classes| classes.join(", ")).collect();
     limits.extend(grant.max_risk.as_ref().map(|risk| format!("up to {risk} risk")));
     Some(GrantRow {

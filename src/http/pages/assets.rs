@@ -35,6 +35,8 @@ assets! {
     "app.css" "text/css; charset=utf-8",
     "core.js" "text/javascript; charset=utf-8",
     "page.js" "text/javascript; charset=utf-8",
+    "admin.css" "text/css; charset=utf-8",
+    "admin.js" "text/javascript; charset=utf-8",
     "icon.svg" "image/svg+xml",
     "touch.png" "image/png",
     "manifest.webmanifest" "application/manifest+json",
@@ -52,6 +54,11 @@ pub static VERSION: LazyLock<String> = LazyLock::new(|| {
 /// The address of a file for as long as its content stays.
 pub fn url(name: &str) -> String {
     format!("/static/{}/{name}", *VERSION)
+}
+
+/// The same file for the admin pages, which reach this server through the local socket alone.
+pub fn admin_url(name: &str) -> String {
+    format!("/admin/static/{}/{name}", *VERSION)
 }
 
 /// `GET /static/{version}/{name}`: kept by the browser for as long as it likes. Another version's files are not here.

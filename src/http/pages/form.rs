@@ -41,6 +41,11 @@ impl Form {
         Self(form_urlencoded::parse(bytes).map(|(name, value)| (name.into_owned(), unix(value))).collect())
     }
 
+    /// A form filled in by us.
+    pub fn of(fields: &[(&str, &str)]) -> Self {
+        Self(fields.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
     /// The first value of a field; empty when it was not sent.
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

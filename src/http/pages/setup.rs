@@ -107,7 +107,8 @@ fn problem(error: Error) -> Result<Problem> {
     }
 }
 
-fn sentence(text: &str) -> String {
+/// Words of an error as a sentence.
+pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).chain(['.']).collect()

@@ -15,6 +15,14 @@ impl Page {
         std::fs::write(path, png).unwrap();
     }
 
+    /// Writes a picture of the whole page, beyond the screen's edge.
+    pub async fn whole_screenshot(&self, path: &Path) {
+        let whole = json!({ "format": "png", "captureBeyondViewport": true });
+        let shot = self.must("Page.captureScreenshot", whole).await;
+        let png = base64::engine::general_purpose::STANDARD.decode(text(&shot, "data")).unwrap();
+        std::fs::write(path, png).unwrap();
+    }
+
     /// Everything before this moment is no longer counted or judged.
     pub fn forget(&mut self) {
         let observed = self.observed.borrow();

@@ -1,0 +1,10 @@
+//! Where the admin pages begin, and their files.
+
+use axum::response::Response;
+
+use crate::http::pages::see_other;
+
+/// `GET /admin`.
+pub async fn handle() -> Response {
+    see_other("/admin/lanes")
+}

@@ -1,0 +1,19 @@
+//! The pages of `countersign admin`: read at the machine, and changed with an admin's password in the same form.
+
+pub mod agents;
+pub mod ask;
+pub mod error;
+pub mod home;
+pub mod lanes;
+pub mod people;
+pub mod places;
+pub mod sent;
+pub mod settings;
+pub mod visit;
+
+/// Where a form leads back to, with a word for what was done.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+pub struct Done {
+    done: String,
+}

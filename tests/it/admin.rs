@@ -1,0 +1,8 @@
+//! The local admin page in a real browser, through the bridge that `countersign admin` is.
+
+mod bridge;
+mod people;
+mod places;
+mod plain;
+mod quality;
+mod scene;

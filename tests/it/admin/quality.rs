@@ -1,0 +1,95 @@
+//! Every admin page, judged: WCAG 2.2 AA in both schemes, on a desk and on a phone, no complaint, no sideways scrolling.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::scene::Scene;
+use crate::support::axe;
+use crate::support::browser::Screen;
+
+/// A service with something in every list, and the addresses of all pages.
+async fn furnish(scene: &Scene) -> Vec<String> {
+    let stage = &scene.stage;
+    stage.agent("api").await;
+    let jonas = json!({"role": "approver", "scope": "lane:api", "classes": ["change", "file_write"], "max_risk": "medium", "expires_days": 30});
+    stage.add("jonas", &jonas).await;
+    stage.sign_in("jonas").await;
+    let paths = [
+        "/admin/lanes",
+        "/admin/lanes/add",
+        "/admin/lanes/api/remove",
+        "/admin/projects/add",
+        "/admin/people",
+        "/admin/people/add",
+        "/admin/people/jonas",
+        "/admin/people/jonas/grant",
+        "/admin/people/jonas/remove",
+        "/admin/agents",
+        "/admin/agents/add",
+        "/admin/agents/api/rotate",
+        "/admin/settings",
+        "/admin/nowhere",
+    ];
+    paths.map(str::to_owned).to_vec()
+}
+
+/// With `GALLERY` set, pictures of the pages are left in that folder to be looked at.
+#[expect(clippy::disallowed_methods, reason = "a folder for a person who looks, not a setting of the program")]
+fn gallery() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("GALLERY")?);
+    std::fs::create_dir_all(&folder).unwrap();
+    Some(folder)
+}
+
+async fn judge(screen: Screen) {
+    let mut scene = Scene::inside(screen).await;
+    let empty = ["/admin/lanes", "/admin/agents"].map(str::to_owned).to_vec();
+    look(&scene, &empty, "empty", screen).await;
+    let paths = furnish(&scene).await;
+    look(&scene, &paths, "full", screen).await;
+    scene.page.assert_only_refusals(404);
+    scene.page.forget();
+}
+
+async fn look(scene: &Scene, paths: &[String], state: &str, screen: Screen) {
+    let page = &scene.page;
+    let folder = gallery();
+    for scheme in ["light", "dark"] {
+        page.colour_scheme(scheme).await;
+        for path in paths {
+            scene.open(path).await;
+            let what = format!("{path} ({state}, {scheme}, {screen:?})");
+            axe::assert_accessible(page, &what).await;
+            assert_eq!(
+                page.eval("document.documentElement.scrollWidth > innerWidth").await,
+                false,
+                "{what} is too wide"
+            );
+            if let Some(folder) = &folder {
+                let name = path.trim_matches('/').replace(['/', '?', '='], "-");
+                page.whole_screenshot(&folder.join(format!("{name}-{state}-{screen:?}-{scheme}.png"))).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_page_is_accessible_at_a_desk() {
+    judge(Screen::Desktop).await;
+}
+
+#[tokio::test]
+async fn every_page_is_accessible_on_a_phone() {
+    judge(Screen::Phone).await;
+}
+
+#[tokio::test]
+async fn the_door_is_accessible_too() {
+    let scene = Scene::new(Screen::Desktop).await;
+    for scheme in ["light", "dark"] {
+        scene.page.colour_scheme(scheme).await;
+        scene.open("/").await;
+        axe::assert_accessible(&scene.page, scheme).await;
+    }
+}
