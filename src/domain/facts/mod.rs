@@ -1,8 +1,12 @@
 //! What only a program beside the repository can know: real paths, git's configuration, the shell.
 
+mod compact;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use compact::Compact;
 
 /// What there is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -58,7 +62,8 @@ pub struct Facts {
     pub root_real: String,
     /// The working folder is inside a bare repository.
     pub bare_repo: bool,
-    /// By the word as it stands in the command.
+    /// By the word as it stands in the command, with the folders in front to which the same line went before
+    /// (`scope::needed` lists them).
     pub paths: BTreeMap<String, PathFact>,
     /// Keys of git's configuration that would start programs.
     pub git_exec_keys: Vec<String>,

@@ -1,0 +1,131 @@
+//! A whole command line, proven command by command.
+
+use super::ground::Ground;
+use super::line::{Placed, Step, steps};
+use super::{paths, reason};
+use crate::domain::dialog::Dialog;
+use crate::domain::facts::Facts;
+use crate::domain::shell::{self, Operator};
+use crate::domain::tables::{self, Claim, Set, Table};
+use crate::domain::verdict::Reason;
+
+/// What a command is proven for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To look and to build.
+    Run,
+    /// To remove named files.
+    Remove,
+    /// To look at addresses.
+    Fetch,
+}
+
+/// Why a command cannot be proven; empty when it is.
+pub(super) fn reasons(command: &str, dialog: &Dialog, purpose: Purpose) -> Vec<Reason> {
+    let line = match shell::lex(command) {
+        Ok(line) => line,
+        Err(rejection) => return vec![reason(rejection.why.code(), rejection.why.text())],
+    };
+    let set = match purpose {
+        Purpose::Run => Set::Programs,
+        Purpose::Remove => Set::Removing,
+        Purpose::Fetch => Set::Fetching,
+    };
+    let steps = steps(&line, set);
+    let mut reasons: Vec<Reason> = steps.iter().filter_map(unread).collect();
+    if line.segments.iter().any(|segment| segment.operator == Operator::Newline) {
+        reasons.push(reason(
+            "several_lines",
+            "The command goes over several lines; a row that the terminal broke cannot be told from a new command.",
+        ));
+    }
+    reasons.extend(order(&steps, purpose));
+    match Ground::of(dialog) {
+        Ok(ground) => {
+            reasons.extend(ground.shell());
+            for step in &steps {
+                step_reasons(&ground, step, &mut reasons);
+            }
+        }
+        Err(more) => reasons.extend(more),
+    }
+    reasons
+}
+
+/// Why a step's words are not accepted.
+fn unread(step: &Step<'_>) -> Option<Reason> {
+    step.read.as_ref().err().map(|fault| reason(fault.code, fault.text.clone()))
+}
+
+/// What the order of the commands makes unprovable.
+fn order(steps: &[Step<'_>], purpose: Purpose) -> Option<Reason> {
+    if steps.iter().any(|step| step.piped_cd) {
+        return Some(reason("piped_cd", "A `cd` in a pipe moves the shell in some shells and not in others."));
+    }
+    // What runs first could replace a path by a link before it is removed.
+    let runs = steps.iter().any(|step| tables::runs(step.segment.name()));
+    (purpose == Purpose::Remove && runs).then(|| {
+        reason(
+            "runs_and_removes",
+            "It runs code of the repository and removes files; what is removed may not be what was looked up.",
+        )
+    })
+}
+
+fn step_reasons(ground: &Ground<'_>, step: &Step<'_>, reasons: &mut Vec<Reason>) {
+    let Ok((table, claims)) = &step.read else { return };
+    reasons.extend(settings(table, ground.facts));
+    for Placed { claim, key } in claims {
+        let proven = match claim {
+            Claim::Path { text, .. } if step.unsure && !text.starts_with('/') => Err(reason(
+                "folder_unsure",
+                format!(
+                    "`{text}` stands behind a `cd` that may fail, so in which folder it is looked up is not known."
+                ),
+            )),
+            Claim::Path { text, usage } => ground.path(text, key, *usage),
+            Claim::Named(text) => paths::named(text),
+            // Addresses are judged together, with those that the dialog names.
+            Claim::Url(_) => Ok(()),
+        };
+        reasons.extend(proven.err());
+    }
+}
+
+/// What on this machine makes a program do more than its words say.
+fn settings(table: &Table, facts: &Facts) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if table.name == "git" {
+        if let Some(key) = facts.git_exec_keys.first() {
+            let all = facts.git_exec_keys.join("`, `");
+            let text = if facts.git_exec_keys.len() == 1 {
+                format!("git's configuration here starts a program by `{key}`.")
+            } else {
+                format!("git's configuration here starts programs by `{}`.", super::ground::short(&all))
+            };
+            reasons.push(reason("git_runs_programs", text));
+        }
+        if facts.bare_repo {
+            reasons.push(reason(
+                "bare_repository",
+                "The working folder is in a bare repository, which brings its own configuration.",
+            ));
+        }
+    }
+    if matches!(table.name, "pytest" | "python" | "python3") && !facts.shadow_modules.is_empty() {
+        let file = super::ground::short(&facts.shadow_modules.join("`, `"));
+        reasons.push(reason(
+            "shadowed_module",
+            format!("`{file}` in the working folder would run instead of the module of that name."),
+        ));
+    }
+    let heeded = |name: &&String| table.heeds(name) || tables::matters_to_every_program(name);
+    if let Some(name) = facts.env_names.iter().find(heeded) {
+        let name = super::ground::short(name);
+        reasons.push(reason(
+            "environment_set",
+            format!("The variable `{name}` is set in the pane and changes what `{}` does.", table.name),
+        ));
+    }
+    reasons
+}

@@ -1,0 +1,213 @@
+//! From a typed word to what must be proven about it.
+
+use super::checks;
+use super::grammar::Type;
+
+/// What a path is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It is read.
+    Read,
+    /// All of it is read, hidden files too.
+    Tree,
+    /// It is written or removed.
+    Write,
+    /// The shell goes there.
+    Enter,
+}
+
+/// What a word makes a command touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// A path on the disk.
+    Path {
+        /// As written.
+        text: String,
+        /// What for.
+        usage: Use,
+    },
+    /// A path that is not looked up on the disk by the command itself: of a revision, or handed to a script.
+    Named(String),
+    /// An address.
+    Url(String),
+}
+
+/// What a word of a type claims, or the sentence why it is not of that type.
+pub(super) fn of(kind: Type, text: &str) -> Result<Option<Claim>, &'static str> {
+    let path = |usage| Ok(Some(Claim::Path { text: text.to_owned(), usage }));
+    match kind {
+        Type::Written => path(Use::Write),
+        Type::Folder => path(Use::Enter),
+        Type::Pattern => pattern(text),
+        Type::TestTarget => test_target(text),
+        Type::PathOrName if checks::filter(text) && (text.starts_with('@') || !text.contains('/')) => Ok(None),
+        Type::Path | Type::PathOrName => path(Use::Read),
+        Type::GoPackage => go_package(text),
+        Type::RevisionOrPath if is_revision_like(text) => revision(text),
+        Type::Pathspec | Type::RevisionOrPath => pathspec(text),
+        Type::Opaque => Ok(None),
+        Type::Filter => accept(may_filter(text), "may reach hidden files, such as secrets"),
+        Type::Number => accept(checks::number(text), "is no number"),
+        Type::OneOf(words) => accept(words.contains(&text), "is none of the accepted values"),
+        Type::Checked(check) => accept(check(text), "is none of the accepted words"),
+        Type::Script(check) => accept(check(text), "is no script that may be started unasked by its name"),
+        Type::ScriptWord => script_word(text),
+        Type::Format => accept(is_format(text), "is a format that may start a program or control the terminal"),
+        Type::Url => Ok(Some(Claim::Url(text.to_owned()))),
+        Type::Nothing => Err("is one word too many"),
+    }
+}
+
+fn accept(good: bool, why: &'static str) -> Result<Option<Claim>, &'static str> {
+    if good { Ok(None) } else { Err(why) }
+}
+
+fn read(text: &str) -> Claim {
+    Claim::Path { text: text.to_owned(), usage: Use::Read }
+}
+
+/// A quoted pattern stays below its first components without a sign.
+fn pattern(text: &str) -> Result<Option<Claim>, &'static str> {
+    let signs = |part: &str| part.contains(['*', '?', '[', ']', '{', '}', '!', '(', ')', '|']);
+    if !signs(text) {
+        return Ok(Some(read(text)));
+    }
+    let parts: Vec<&str> = text.split('/').collect();
+    let fixed = parts.iter().take_while(|part| !signs(part)).count();
+    if text.starts_with('!') || text.contains("..") || parts[fixed..].iter().any(|part| part.starts_with('.')) {
+        return Err("is a pattern that may reach outside or hidden files");
+    }
+    if fixed == 0 {
+        return Ok(None);
+    }
+    let base = parts[..fixed].join("/");
+    Ok(Some(read(if base.is_empty() { "/" } else { &base })))
+}
+
+/// `tests/test_a.py::TestX::test_y[1]`.
+fn test_target(text: &str) -> Result<Option<Claim>, &'static str> {
+    // pytest reads more flags from `@file`.
+    if text.starts_with('@') {
+        return Err("makes pytest read more flags from a file");
+    }
+    Ok(Some(read(text.split_once("::").map_or(text, |(path, _)| path))))
+}
+
+fn go_package(text: &str) -> Result<Option<Claim>, &'static str> {
+    let is_path = text.starts_with(['.', '/']) || text.rsplit('.').next() == Some("go");
+    if is_path {
+        let base = text.strip_suffix("...").map_or(text, |base| base.strip_suffix('/').unwrap_or(base));
+        return if base.is_empty() || base.ends_with("...") { Err("is no package") } else { Ok(Some(read(base))) };
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '~');
+    let inner = text.strip_suffix("/...").unwrap_or(text);
+    let good =
+        inner.starts_with(|c: char| c.is_ascii_alphanumeric()) && inner.chars().all(plain) && !inner.contains("..");
+    accept(good, "is no package")
+}
+
+fn pathspec(text: &str) -> Result<Option<Claim>, &'static str> {
+    // `:(…)`, `:/` and `:!` are git's own language; `*` and `?` are patterns that git expands.
+    if text.starts_with(':') || text.contains(['*', '?']) {
+        return Err("is a pattern, and which files it names is not known here");
+    }
+    Ok(Some(read(text)))
+}
+
+/// Whether git would look for a revision of this name first, and no file is likely to be called so: such a word needs no
+/// fact. Even if it were a file's name, git would look at it inside the repository only, and never follow a link.
+pub(crate) fn is_revision_like(text: &str) -> bool {
+    if text.starts_with(['-', '/', '.']) {
+        return false;
+    }
+    // A path of a revision is looked up in git's own store.
+    if text.contains(':') {
+        return true;
+    }
+    let marks = text.contains("..") || text.contains('~') || text.contains('^') || text.contains("@{");
+    let plain = !text.contains('/') && !text.contains('.');
+    let version = text
+        .strip_prefix('v')
+        .unwrap_or(text)
+        .split('.')
+        .all(|part| part.chars().all(|c| c.is_ascii_digit()) && !part.is_empty());
+    (marks && text.split('/').all(|part| part != "..")) || plain || version
+}
+
+/// `HEAD~1`, `main..dev`, `v1.2:src/lib.rs`.
+fn revision(text: &str) -> Result<Option<Claim>, &'static str> {
+    let plain = |c: char| {
+        c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '@' | '{' | '}' | '^' | '~' | '-' | '+' | '#')
+    };
+    let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path)));
+    let traverses = name.split('/').any(|part| part == "..");
+    let good = name.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '^'))
+        && name.chars().all(plain);
+    if !good || traverses || name.starts_with('/') {
+        return Err("is no plain revision");
+    }
+    match path {
+        Some(path) if path.is_empty() || path.contains(':') => Err("is no plain revision"),
+        Some(path) => Ok(Some(Claim::Named(path.to_owned()))),
+        None => Ok(Some(Claim::Named(name.to_owned()))),
+    }
+}
+
+/// Globs that leave out files are harmless; those that choose them outrank what rg would otherwise skip, so each part must
+/// begin with a letter, or be `**` or `*` and a suffix.
+fn may_filter(text: &str) -> bool {
+    if text.starts_with('!') {
+        return !text.is_empty();
+    }
+    let last = text.rsplit('/').next().unwrap_or(text);
+    let suffix = last.strip_prefix('*').and_then(|rest| rest.strip_prefix('.'));
+    let begins = |part: &str| part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let folder = |part: &str| part.is_empty() || matches!(part, "*" | "**") || begins(part);
+    let folders = text.strip_suffix(last).unwrap_or_default().split('/').all(folder);
+    folders
+        && !text.contains("..")
+        && !is_secret_suffix(suffix)
+        && (begins(last) || suffix.is_some_and(|suffix| !suffix.is_empty()))
+}
+
+fn is_secret_suffix(suffix: Option<&str>) -> bool {
+    let Some(suffix) = suffix else { return false };
+    let folded = suffix.to_ascii_lowercase();
+    folded.contains(['*', '?', '['])
+        || ["env", "pem", "key", "tfstate", "p12", "pfx", "npmrc", "netrc", "keystore"]
+            .iter()
+            .any(|word| folded.contains(word))
+}
+
+/// A word for a script: it may name something inside, never something outside.
+fn script_word(text: &str) -> Result<Option<Claim>, &'static str> {
+    let leaves = text.split(['=', ':', ',', ' ']).any(|part| part.starts_with(['/', '~', '\\']));
+    let traverses = text.split(['/', '=', ':', ',', '\\']).any(|part| part == "..");
+    if text.is_empty() || leaves || traverses {
+        return Err("names something outside the repository");
+    }
+    Ok(Some(Claim::Named(text.to_owned())))
+}
+
+/// One of git's own formats, or one of placeholders that only print. `%G` asks the signature program.
+fn is_format(text: &str) -> bool {
+    const NAMES: &[&str] = &["oneline", "short", "medium", "full", "fuller", "reference", "email", "raw"];
+    if NAMES.contains(&text) {
+        return true;
+    }
+    let body = text.strip_prefix("format:").or_else(|| text.strip_prefix("tformat:"));
+    let Some(body) = body.or_else(|| text.contains('%').then_some(text)) else { return false };
+    let mut rest = body;
+    while let Some(at) = rest.find('%') {
+        rest = &rest[at + 1..];
+        if rest.starts_with('G') || (rest.starts_with('(') && !rest.starts_with("(trailers")) {
+            return false;
+        }
+        // `%x1b` would send a terminal's control code.
+        if rest.starts_with('x') && !["x00", "x09", "x0a", "x20"].iter().any(|code| rest.starts_with(code)) {
+            return false;
+        }
+        rest = rest.strip_prefix('%').unwrap_or(rest);
+    }
+    true
+}
