@@ -5,6 +5,7 @@ pub mod extract;
 pub mod local;
 pub mod mode;
 pub mod password;
+pub mod person;
 pub mod reader;
 pub mod session;
 pub mod source;

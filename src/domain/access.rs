@@ -29,6 +29,10 @@ pub enum Verb {
     Audit,
     /// Decide a proposal.
     Decide,
+    /// Have a line typed to an idle agent.
+    Nudge,
+    /// Suggest a rule or a change of the policy to the machine's admin.
+    Suggest,
     /// Hold everything, from anywhere.
     Pause,
 }
@@ -57,7 +61,7 @@ impl Role {
         match verb {
             Verb::Read => true,
             Verb::Audit => matches!(self, Self::Auditor | Self::Admin),
-            Verb::Decide => matches!(self, Self::Approver | Self::Admin),
+            Verb::Decide | Verb::Nudge | Verb::Suggest => matches!(self, Self::Approver | Self::Admin),
             Verb::Pause => matches!(self, Self::Admin),
         }
     }
@@ -146,6 +150,11 @@ pub fn anywhere(grants: &[Grant], verb: Verb, now: DateTime<Utc>) -> bool {
 /// Whether any live grant carries `verb` for a place (a project and a lane in it).
 pub fn at_place(grants: &[Grant], verb: Verb, place: (Uuid, Uuid), now: DateTime<Utc>) -> bool {
     grants.iter().any(|g| g.live(now) && g.role.carries(verb) && g.covers(place.0, place.1))
+}
+
+/// Whether any live grant carries `verb` for everything there is.
+pub fn everywhere(grants: &[Grant], verb: Verb, now: DateTime<Utc>) -> bool {
+    grants.iter().any(|g| g.live(now) && g.role.carries(verb) && g.scope == Scope::Global)
 }
 
 /// Whether somebody with `grants` may decide `target` at `now`; the error says which condition failed.

@@ -214,7 +214,7 @@ fn check_question(path: &str, question: &Question) -> Result<(), BadField> {
 }
 
 /// Whether there is anything in a text that somebody could read.
-pub(super) fn has_visible(text: &str) -> bool {
+pub(crate) fn has_visible(text: &str) -> bool {
     text.chars().any(|c| !is_unseen(c) && !is_blank(c))
 }
 

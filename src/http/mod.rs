@@ -46,6 +46,7 @@ routes! {
     "/account/sessions/{id}/revoke" => post(pages::account::revoke),
     "/login" => get(pages::login::handle).post(pages::login::submit),
     "/logout" => post(pages::login::sign_out),
+    "/pause" => post(pages::pause::submit),
     "/setup" => get(pages::setup::handle).post(pages::setup::submit),
     "/static/{version}/{name}" => get(pages::assets::file),
     "/api/v1/session" => post(api::session::sign_in).delete(api::session::sign_out),
@@ -63,6 +64,8 @@ routes! {
     "/api/v1/reviews" => get(api::reviews::list),
     "/api/v1/reviews/{id}" => get(api::reviews::get),
     "/api/v1/supervision" => local_too(get(api::supervision::show)),
+    "/api/v1/suggestions" => local_too(post(api::suggestions::suggest)),
+    "/api/v1/pause" => local_too(post(api::pause::pause)),
     "/api/v1/events" => get(ws::socket),
 }
 
@@ -96,6 +99,13 @@ routes! {
     "/api/v1/supervision/rollback" => post(local::policy::rollback),
     "/api/v1/supervision/export" => get(local::policy::export),
     "/api/v1/supervision/import" => post(local::policy::import),
+    "/api/v1/rules" => get(local::rules::list).post(local::rules::confirm),
+    "/api/v1/rules/covers" => post(local::rules::covers),
+    "/api/v1/rules/{id}" => delete(local::rules::remove),
+    "/api/v1/suggestions" => get(local::rules::suggestions),
+    "/api/v1/suggestions/{id}/accept" => post(local::rules::accept),
+    "/api/v1/suggestions/{id}/dismiss" => post(local::rules::dismiss),
+    "/api/v1/pause" => get(local::pause::show).post(local::pause::on).delete(local::pause::off),
 }
 
 /// Paths that the socket has too: what is done there by other methods is not there for TCP, and not even known of.

@@ -56,7 +56,7 @@ pub async fn set_settings(conn: &mut PgConnection, settings: &Settings) -> sqlx:
 }
 
 /// A pause: no policy answers anything until the machine lifts it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Pause {
     /// Who paused.
     pub by: String,
@@ -75,4 +75,17 @@ pub async fn pause(conn: &mut PgConnection) -> sqlx::Result<Option<Pause>> {
     )
     .fetch_optional(conn)
     .await
+}
+
+/// Pauses, or lifts the pause. The row is locked before, so that who answers under a policy sees the one or the other.
+pub async fn set_pause(conn: &mut PgConnection, pause: Option<&Pause>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update instance set paused_at = $1, paused_by = $2, pause_reason = $3",
+        pause.map(|pause| pause.at),
+        pause.map(|pause| pause.by.as_str()),
+        pause.map(|pause| pause.reason.as_str()),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

@@ -3,8 +3,10 @@
 pub mod account;
 pub mod health;
 pub mod openapi;
+pub mod pause;
 pub mod proposals;
 pub mod reviews;
 pub mod session;
 pub mod setup;
+pub mod suggestions;
 pub mod supervision;

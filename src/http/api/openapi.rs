@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use super::{account, proposals, reviews, session, supervision};
+use super::{account, pause, proposals, reviews, session, suggestions, supervision};
 use crate::http::ws;
 
 /// `application/problem+json`. Further members depend on the code.
@@ -35,7 +35,7 @@ pub struct ProblemShape {
     paths(
         proposals::create, proposals::get, proposals::list, proposals::ack, proposals::withdraw,
         reviews::list, reviews::get, reviews::decide,
-        supervision::show,
+        supervision::show, pause::pause, suggestions::suggest,
         ws::socket,
         session::sign_in, session::reauth, session::sign_out,
         account::show, account::change, account::change_password, account::sessions, account::close_session,

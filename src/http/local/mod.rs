@@ -5,9 +5,11 @@ pub mod audit;
 pub mod doctor;
 pub mod metrics;
 pub mod pages;
+pub mod pause;
 pub mod people;
 pub mod places;
 pub mod policy;
+pub mod rules;
 pub mod settings;
 
 use serde::Serialize;

@@ -6,7 +6,12 @@ use reqwest::Method;
 use super::stage::{ADMIN, Stage};
 
 /// The paths that both sides have, and the one method of each that TCP has.
-const SHARED: &[(&str, Method)] = &[("/readyz", Method::GET), ("/api/v1/supervision", Method::GET)];
+const SHARED: &[(&str, Method)] = &[
+    ("/readyz", Method::GET),
+    ("/api/v1/supervision", Method::GET),
+    ("/api/v1/suggestions", Method::POST),
+    ("/api/v1/pause", Method::POST),
+];
 
 /// A path with its parameters filled in.
 fn filled(path: &str) -> String {
