@@ -15,6 +15,8 @@ pub struct Glance {
     pub sentence: String,
     /// Something in it cannot be seen or misleads.
     pub misleading: bool,
+    /// The policy under which a dialog was judged.
+    pub policy_version: Option<i64>,
 }
 
 /// A proposal with its content, or the same after retention took it away; nothing else changes content under its id.
@@ -60,7 +62,7 @@ mod tests {
         let glances = Glances::default();
         let full = Subject { id: Uuid::from_u128(1), redacted: false };
         let emptied = Subject { redacted: true, ..full };
-        let glance = Glance { sentence: "Change 2 files".into(), misleading: true };
+        let glance = Glance { sentence: "Change 2 files".into(), misleading: true, policy_version: None };
         glances.keep(&[(full, glance.clone())]);
         assert_eq!(glances.known([full].into_iter())[&full], glance);
         assert!(glances.known([emptied].into_iter()).is_empty());
@@ -70,7 +72,7 @@ mod tests {
     #[test]
     fn what_is_remembered_has_an_end() {
         let glances = Glances::default();
-        let glance = Glance { sentence: String::new(), misleading: false };
+        let glance = Glance { sentence: String::new(), misleading: false, policy_version: None };
         for id in 0..=u128::try_from(REMEMBERED).unwrap() {
             glances.keep(&[(Subject { id: Uuid::from_u128(id), redacted: false }, glance.clone())]);
         }

@@ -16,6 +16,7 @@ pub mod proposals;
 pub mod retention;
 pub mod rules;
 pub mod sessions;
+pub mod shown;
 pub mod suggestions;
 pub mod tail;
 pub mod throttle;

@@ -1,5 +1,6 @@
 //! Every page in every state, with sample data: what the browser judges and what a designer looks at.
 
+mod dialogs;
 mod doors;
 mod journal;
 mod lists;
@@ -23,7 +24,7 @@ fn plate(name: &'static str, page: &impl Template) -> Plate {
 
 /// All of them.
 pub fn plates() -> Vec<Plate> {
-    [doors::plates(), journal::plates(), lists::plates(), reviews::plates(), verdicts::plates()]
+    [dialogs::plates(), doors::plates(), journal::plates(), lists::plates(), reviews::plates(), verdicts::plates()]
         .into_iter()
         .flatten()
         .collect()

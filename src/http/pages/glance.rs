@@ -4,16 +4,19 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::review::Content;
+use super::review::{self, Content};
 use super::words::{self, Outline};
 use crate::app::App;
 use crate::app::glances::{Glance, Subject};
 use crate::domain::ask::Kind;
+use crate::domain::class::Class;
+use crate::domain::dialog::DialogKind;
 use crate::domain::diff::{self, Diff};
 use crate::domain::text::{self, Shown, Warnings, show};
 use crate::error::{Error, Result};
 use crate::store::proposals::{self as stored, Row};
 use crate::store::retention::REDACTED_TITLE;
+use crate::store::shown::{self, Dialog};
 
 /// Contents in memory at once: each may have hundreds of kilobytes.
 const AT_ONCE: usize = 32;
@@ -34,8 +37,11 @@ pub struct Read {
 }
 
 /// Reads a proposal's content for showing.
-pub fn read(row: &Row, content: &stored::Content) -> Read {
-    let command = row.command.as_deref().map(|command| show(command, text::Kind::Command));
+pub fn read(row: &Row, content: &stored::Content, dialog: Option<&Dialog>) -> Read {
+    let command = row.command.as_deref().map(|command| match dialog {
+        Some(dialog) => review::marked(command, dialog),
+        None => show(command, text::Kind::Command),
+    });
     let body = body(content);
     let mut warnings = Warnings::default();
     warnings.merge(&show(&row.title, text::Kind::Prose).warnings);
@@ -52,6 +58,11 @@ pub fn read(row: &Row, content: &stored::Content) -> Read {
     for words in questions.iter().flat_map(|question| std::iter::once(&question.question).chain(&question.options)) {
         warnings.merge(&show(words, text::Kind::Prose).warnings);
     }
+    if let Some(said) = dialog.and_then(|dialog| dialog.report.as_deref()) {
+        for words in said.options.iter().map(|option| &option.text).chain([&said.question]) {
+            warnings.merge(&show(words, text::Kind::Command).warnings);
+        }
+    }
     let outline = Outline {
         kind: Kind::from_word(&row.kind).unwrap_or_default(),
         command: command.is_some(),
@@ -60,10 +71,24 @@ pub fn read(row: &Row, content: &stored::Content) -> Read {
         text: if let Content::Text(..) = &body { content.body.as_deref().map(count) } else { None },
         questions: questions.len(),
     };
-    let sentence =
-        if content.redacted_at.is_some() { "Content removed by retention".into() } else { words::sentence(outline) };
+    let sentence = match dialog {
+        _ if content.redacted_at.is_some() => "Content removed by retention".into(),
+        Some(dialog) => words::dialogs::sentence(prompt(row, dialog)),
+        None => words::sentence(outline),
+    };
     let long = [&row.command, &content.body].into_iter().flatten().any(|text| diff::is_long(text));
     Read { content: body, command, warnings, sentence, long }
+}
+
+fn prompt<'a>(row: &Row, dialog: &Dialog) -> words::dialogs::Prompt<'a> {
+    words::dialogs::Prompt {
+        kind: DialogKind::from_word(&dialog.dialog_kind).unwrap_or_default(),
+        class: row.class.as_deref().and_then(Class::from_word).unwrap_or(Class::Unknown),
+        rewrites: dialog.veto,
+        command: row.command.is_some(),
+        files: &[],
+        hosts: &[],
+    }
 }
 
 fn body(content: &stored::Content) -> Content {
@@ -95,8 +120,8 @@ pub async fn all(app: &App, rows: &[Row]) -> Result<Vec<Glance>> {
         app.glances.keep(&fresh);
         known.extend(fresh);
     }
-    let short =
-        |row: &Row| known.get(&subject(row)).cloned().unwrap_or_else(|| glance(row, &stored::Content::default()));
+    let nothing = stored::Content::default();
+    let short = |row: &Row| known.get(&subject(row)).cloned().unwrap_or_else(|| glance(row, &nothing, None));
     Ok(rows.iter().map(short).collect())
 }
 
@@ -108,18 +133,23 @@ async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Subject, Glance)>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut conn = app.db.acquire().await?;
     let contents = stored::glance::contents(&mut conn, &ids).await?;
+    let dialogs = shown::dialogs(&mut conn, &ids).await?;
     drop(conn);
     let mut contents: HashMap<Uuid, stored::Content> = contents.into_iter().collect();
-    let with_content = |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default());
+    let mut dialogs: HashMap<Uuid, Dialog> = dialogs.into_iter().map(|dialog| (dialog.proposal_id, dialog)).collect();
+    let with_content =
+        |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default(), dialogs.remove(&row.id));
     let work: Vec<_> = rows.iter().copied().map(with_content).collect();
     // Comparing long texts takes a while, and others are waiting for this thread.
-    let read = move || work.iter().map(|(row, content)| (subject(row), glance(row, content))).collect();
+    let glance = |row: &Row, content: &_, dialog: &Option<_>| (subject(row), glance(row, content, dialog.as_ref()));
+    let read = move || work.iter().map(|(row, content, dialog)| glance(row, content, dialog)).collect();
     tokio::task::spawn_blocking(read).await.map_err(|error| Error::Internal(format!("reading proposals: {error}")))
 }
 
-fn glance(row: &Row, content: &stored::Content) -> Glance {
-    let Read { warnings, sentence, .. } = read(row, content);
-    Glance { sentence, misleading: !warnings.is_empty() }
+fn glance(row: &Row, content: &stored::Content, dialog: Option<&Dialog>) -> Glance {
+    let Read { warnings, sentence, .. } = read(row, content, dialog);
+    let policy_version = dialog.and_then(|dialog| dialog.policy_version);
+    Glance { sentence, misleading: !warnings.is_empty(), policy_version }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::frame::{Frame, Tab};
 use super::glance;
+use super::inbox::beginning;
 use super::visit::Visit;
 use super::when::When;
 use super::{Page, words};
@@ -66,8 +67,12 @@ pub struct Row {
     pub question: bool,
     /// The server's sentence.
     pub sentence: String,
-    /// The act's name.
+    /// The act's name; a dialog has a class instead.
     pub action: Shown,
+    /// The class of a dialog, in words.
+    pub class: Option<&'static str>,
+    /// The beginning of a dialog's command.
+    pub command: Option<Shown>,
     /// The agent's title.
     pub says: Shown,
     /// By whom; empty when by nobody.
@@ -165,13 +170,8 @@ pub async fn rows(app: &App, visit: &Visit, rows: &[Stored]) -> Result<Vec<Row>>
 fn row(visit: &Visit, row: &Stored, glance: Glance) -> Row {
     let status = Status::from_word(&row.status).unwrap_or(Status::Pending);
     let note = row.note.as_deref().or(row.close_reason.as_deref()).filter(|note| !note.trim().is_empty());
-    let by = if visit.is_me(row.decided_by.as_deref()) { Some("you".to_owned()) } else { row.decided_by.clone() };
-    let after = match (status, row.collected_at) {
-        (Status::Withdrawn, _) => "the agent moved on",
-        (Status::Expired, _) => "not approved",
-        (_, Some(_)) => "the agent has it",
-        (_, None) => "not picked up yet",
-    };
+    let dialog = row.kind == "dialog";
+    let command = row.command.as_deref().filter(|_| dialog).map(beginning);
     Row {
         id: row.id.to_string(),
         lane: row.lane.clone(),
@@ -180,10 +180,40 @@ fn row(visit: &Visit, row: &Stored, glance: Glance) -> Row {
         question: row.kind == "question",
         sentence: glance.sentence,
         action: show(&row.action, Kind::Command),
+        class: words::dialogs::class_of(row.class.as_deref()),
+        command: command.map(|(text, _)| show(text, Kind::Command)),
         says: show(&row.title, Kind::Prose),
-        by: by.unwrap_or_default(),
+        by: by(visit, row, glance.policy_version),
         at: visit.reader().when(row.closed_at.unwrap_or(row.created_at)),
-        after: after.into(),
-        note: note.map(|note| show(note, Kind::Prose)),
+        after: after(row, status).into(),
+        note: note.filter(|_| !dialog || status != Status::Withdrawn).map(|note| show(note, Kind::Prose)),
+    }
+}
+
+fn by(visit: &Visit, row: &Stored, policy_version: Option<i64>) -> String {
+    match (row.source.as_deref(), policy_version) {
+        (Some("policy"), Some(version)) => format!("the policy, version {version}"),
+        (Some("policy"), None) => "the policy".into(),
+        _ if visit.is_me(row.decided_by.as_deref()) => "you".into(),
+        _ => row.decided_by.clone().unwrap_or_default(),
+    }
+}
+
+fn after(row: &Stored, status: Status) -> &'static str {
+    if row.kind == "dialog" {
+        return match (status, row.executed.as_deref()) {
+            (Status::Withdrawn, _) => words::dialogs::ended_briefly(row.close_reason.as_deref()),
+            (Status::Expired, _) => "not approved",
+            (_, Some("sent")) => "pressed",
+            (_, Some("skipped" | "void")) => "nothing was pressed",
+            (_, Some(_)) => "not known to have worked",
+            (_, None) => "not pressed yet",
+        };
+    }
+    match (status, row.collected_at) {
+        (Status::Withdrawn, _) => "the agent moved on",
+        (Status::Expired, _) => "not approved",
+        (_, Some(_)) => "the agent has it",
+        (_, None) => "not picked up yet",
     }
 }

@@ -10,6 +10,7 @@ use super::words;
 use crate::domain::risk::Risk;
 use crate::domain::text::Shown;
 
+pub(super) use show::beginning;
 pub use show::{handle, items, urgency};
 
 /// `/`
@@ -50,8 +51,10 @@ pub struct Item {
     pub risk: Risk,
     /// The server's sentence.
     pub sentence: String,
-    /// The act's name, as the agent gave it.
+    /// The act's name, as the agent gave it; a dialog has a class instead.
     pub action: Shown,
+    /// The class of a dialog, in words.
+    pub class: Option<&'static str>,
     /// The beginning of the command, if there is one.
     pub command: Option<Shown>,
     /// How many characters of the command are not in this list.

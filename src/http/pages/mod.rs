@@ -17,6 +17,7 @@ pub mod login;
 pub mod pause;
 pub mod reauth;
 pub mod review;
+pub mod sentence;
 pub mod setup;
 pub mod visit;
 pub mod when;

@@ -1,12 +1,15 @@
 //! One proposal: the server's facts first, the agent's words last, the decision in the thumb's reach.
 
 mod decide;
+pub mod dialog;
 mod parts;
 mod show;
 
 use askama::Template;
 
+use self::dialog::{Dialog, Mark, Press};
 use super::frame::Frame;
+use super::sentence::Sentence;
 use super::when::{Left, When};
 use super::words;
 use crate::domain::diff::Diff;
@@ -15,10 +18,11 @@ use crate::domain::risk::Risk;
 use crate::domain::text::{Shown, Warnings};
 
 pub(super) use decide::{Decided, decide_with, give_password};
+pub(super) use dialog::marked;
 pub use decide::{back, decide, reauth};
 pub(super) use parts::gesture;
 pub use show::handle;
-pub(super) use show::{may_edit, open};
+pub(super) use show::{dialog_of, may_edit, open};
 
 /// `/p/{id}`
 #[derive(Debug, Template)]
@@ -37,7 +41,7 @@ pub struct Review {
     /// The server's sentence.
     pub sentence: String,
     /// Why a person has to look, and what is remarkable.
-    pub why: Vec<String>,
+    pub why: Vec<Sentence>,
     /// Until when it can be decided.
     pub left: Option<Left>,
     /// What cannot be seen or misleads, in the whole proposal.
@@ -60,6 +64,8 @@ pub struct Review {
     pub state: State,
     /// So long that it has to be scrolled through before it can be approved.
     pub long: bool,
+    /// What a dialog has beyond that.
+    pub dialog: Option<Box<Dialog>>,
 }
 
 /// What would be written.
@@ -165,6 +171,8 @@ pub struct Bar {
     pub note: String,
     /// Open this sheet at once: `approve`, `reject`, or empty.
     pub sheet: &'static str,
+    /// What the buttons press in the terminal.
+    pub press: Press,
 }
 
 /// What approving takes.
@@ -229,6 +237,17 @@ impl Review {
         match &self.state {
             State::Open(bar) => Some(bar),
             State::Readonly(_) | State::Closed(_) => None,
+        }
+    }
+}
+
+impl Bar {
+    /// What approving presses in the terminal.
+    pub fn presses(&self) -> String {
+        match &self.press {
+            Press { choose: true, .. } => "presses the row you choose".into(),
+            Press { yes: Some(row), .. } => format!("presses {row}"),
+            Press { yes: None, .. } => "presses nothing".into(),
         }
     }
 }

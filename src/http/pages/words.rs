@@ -1,5 +1,7 @@
 //! The server's own sentences: what is asked for and what it takes, in words no agent wrote.
 
+pub mod dialogs;
+
 use crate::domain::ask::Kind;
 use crate::domain::proposal::Status;
 use crate::domain::risk::Risk;

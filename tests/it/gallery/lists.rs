@@ -17,6 +17,7 @@ fn item(id: &str, risk: Risk, sentence: &str, action: &str) -> Item {
         risk,
         sentence: sentence.into(),
         action: code(action),
+        class: None,
         command: None,
         command_rest: 0,
         says: says("May I?"),
@@ -36,6 +37,13 @@ fn api() -> Vec<Item> {
             misleading: true,
             left: Some(left(95)),
             ..item("a", Risk::High, "Run a command", "deploy.push")
+        },
+        Item {
+            command: Some(code("git push --force origin main")),
+            class: Some("Push to a remote"),
+            says: says("Do you want to proceed?"),
+            asked: when(40),
+            ..item("p", Risk::High, "Push to a remote, rewriting history", "permission")
         },
         Item {
             says: says("Retry the billing client three times before giving up"),
@@ -100,6 +108,8 @@ fn rows() -> Vec<Row> {
         question: false,
         sentence: "Change a file: 12 lines added, 3 removed".into(),
         action: code("edit"),
+        class: None,
+        command: None,
         says: says("Retry the billing client three times"),
         by: by.into(),
         at: when(secs),
@@ -108,6 +118,13 @@ fn rows() -> Vec<Row> {
     };
     vec![
         row("a", Status::Approved, "you", 40),
+        Row {
+            sentence: "Run a command".into(),
+            class: Some("Running a command"),
+            command: Some(code("cargo test --workspace")),
+            after: "pressed".into(),
+            ..row("f", Status::Approved, "the policy, version 3", 900)
+        },
         Row { note: Some(says("Not on a Friday. Ask again on Monday.")), ..row("b", Status::Rejected, "jonas", 3_000) },
         row("c", Status::Modified, "you", 9_000),
         Row { after: "not approved".into(), ..row("d", Status::Expired, "", 90_000) },

@@ -4,6 +4,7 @@ use countersign::domain::diff::{compare, is_long, parse};
 use countersign::domain::risk::Risk;
 use countersign::domain::text::{Kind, Warnings, show};
 use countersign::http::pages::frame::Tab;
+use countersign::http::pages::review::dialog::Press;
 use countersign::http::pages::review::{Asked, Bar, Choice, Content, Fact, Gesture, Receipt, Review, Says, State};
 
 use super::samples::{code, frame, left, says, when};
@@ -73,6 +74,7 @@ pub fn bar(gesture: Gesture) -> Bar {
         problem: None,
         note: String::new(),
         sheet: "",
+        press: Press::default(),
     }
 }
 
@@ -107,6 +109,7 @@ pub fn review(risk: Risk, sentence: &str, state: State) -> Review {
         receipts: receipts(3),
         state,
         long: false,
+        dialog: None,
     }
 }
 

@@ -90,6 +90,7 @@ fn item(visit: &Visit, row: &Row, glance: Glance) -> Item {
         risk: Risk::from_word(&row.risk),
         sentence: glance.sentence,
         action: show(&row.action, Kind::Command),
+        class: words::dialogs::class_of(row.class.as_deref()),
         command: command.map(|text| show(text, Kind::Command)),
         command_rest: rest.unwrap_or_default(),
         says: show(&row.title, Kind::Prose),
@@ -101,7 +102,7 @@ fn item(visit: &Visit, row: &Row, glance: Glance) -> Item {
 }
 
 /// The first characters of a command, and how many are not among them.
-fn beginning(command: &str) -> (&str, usize) {
+pub(in crate::http::pages) fn beginning(command: &str) -> (&str, usize) {
     let end = command.char_indices().nth(COMMAND).map_or(command.len(), |(at, _)| at);
     (&command[..end], command[end..].chars().count())
 }

@@ -93,7 +93,7 @@ async fn rule(app: &AppState, visit: &Visit, id: Uuid, form: &Form) -> Result<Re
         Err(words) => (Code::Changed, words),
     };
     let (code, words) = refused;
-    let tried = Tried { form: Some(form), problem: Some(words), too_late: false };
+    let tried = Tried { form: Some(form), problem: Some(words), ..Tried::default() };
     Ok((status(code), Page(page(app, visit, id, tried).await?)).into_response())
 }
 
@@ -121,6 +121,7 @@ pub(in crate::http::pages) async fn decide_with(
         Code::Invalid if field.starts_with("answers") => {
             "Answer every question: choose, or write where your own words are taken.".into()
         }
+        Code::Invalid if field == "option" => "Choose the row to press first; it stands above.".into(),
         Code::ReauthRequired | Code::NotModifiable | Code::Invalid => problem.detail.into_owned(),
         _ => return Err(Error::Problem(problem)),
     };
@@ -144,7 +145,7 @@ fn ruling(form: &Form) -> Result<Ruling, String> {
         digest: digest.map_err(|_| "This page is too old. Read it once more before you decide.")?,
         note: form.given("note").map(str::to_owned),
         body: None,
-        option: None,
+        option: form.get("option").parse().ok().filter(|_| outcome == Outcome::Approved),
         answers: Some(answers(form)).filter(|answers| !answers.is_empty() && outcome == Outcome::Approved),
     })
 }
@@ -167,8 +168,9 @@ async fn ask_password(
     problem: Option<String>,
 ) -> Result<Response> {
     let (row, content) = super::open(app, visit, id).await?;
+    let found = super::dialog_of(app, &row).await?;
     let (frame, _) = visit.frame(app, "Password", Tab::None).await?;
-    let sentence = glance::read(&row, &content).sentence;
+    let sentence = glance::read(&row, &content, found.as_ref()).sentence;
     let page = Reauth { frame, id: id.to_string(), sentence, fields: form.carried(), problem };
     Ok((status(Code::ReauthRequired), Page(page)).into_response())
 }

@@ -8,16 +8,20 @@ use crate::http::pages::form::Form;
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{glance, words};
 use crate::store::proposals::{Content, Row};
+use crate::store::shown::Dialog;
 
 /// What the server knows.
 pub(super) fn facts(visit: &Visit, row: &Row) -> Vec<Fact> {
     let reader = visit.reader();
     let fact = |name, value: &str, code| Fact { name, value: show(value, Kind::Command), code };
     let mut facts = Vec::new();
+    let dialog = row.kind == "dialog";
     if let Some(agent) = &row.agent {
-        facts.push(fact("Agent", agent, true));
+        facts.push(fact(if dialog { "Reported by" } else { "Agent" }, agent, true));
     }
-    facts.push(fact("Action", &row.action, true));
+    if !dialog {
+        facts.push(fact("Action", &row.action, true));
+    }
     facts.push(fact("Asked", &reader.exact(row.created_at), false));
     if let Some(end) = row.expires_at {
         facts.push(fact("Open until", &reader.exact(end), false));
@@ -37,7 +41,17 @@ pub(super) fn votes(row: &Row) -> (u32, u32) {
 }
 
 /// What the agent says.
-pub(super) fn says(row: &Row, content: &Content) -> Says {
+pub(super) fn says(row: &Row, content: &Content, dialog: Option<&Dialog>) -> Says {
+    if let Some(dialog) = dialog {
+        let said = dialog.report.as_ref();
+        let question = said.map(|said| said.question.as_str()).filter(|question| !question.trim().is_empty());
+        let around = said.and_then(|said| said.context.as_deref()).filter(|text| !text.trim().is_empty());
+        return Says {
+            agent: words::dialogs::plain(&show(&dialog.agent_kind, Kind::Command)),
+            title: show(question.unwrap_or(&row.title), Kind::Prose),
+            reasons: around.map(|text| show(text, Kind::Prose)),
+        };
+    }
     Says {
         agent: row.agent.clone().unwrap_or_else(|| "The agent".into()),
         title: show(&row.title, Kind::Prose),

@@ -2,21 +2,25 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use uuid::Uuid;
 
+use super::dialog::{self, Dialog};
 use super::{Bar, Gesture, Review, State as Standing, parts};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
 use crate::domain::risk::Risk;
 use crate::error::Result;
 use crate::flows::proposals::reviews;
-use crate::http::extract::Path;
+use crate::http::extract::{Path, Query};
 use crate::http::pages::form::Form;
+use crate::http::pages::sentence::Sentence;
 use crate::http::pages::frame::Tab;
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, glance, inbox};
 use crate::store::proposals::list::Filter;
 use crate::store::proposals::{Content, Row};
+use crate::store::shown::{self, Dialog as Found};
 use crate::store::{places, proposals};
 
 /// An answer that was not taken, to be shown with what was typed.
@@ -28,16 +32,40 @@ pub(super) struct Tried<'a> {
     pub problem: Option<String>,
     /// Somebody else was first.
     pub too_late: bool,
+    /// What was suggested waits for the admin now.
+    pub suggested: bool,
+}
+
+/// Where the reader comes from.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Came {
+    suggested: Option<String>,
 }
 
 /// `GET /p/{id}`.
-pub async fn handle(State(app): State<AppState>, visit: Visit, Path(id): Path<Uuid>) -> Result<Response> {
-    Ok(Page(page(&app, &visit, id, Tried::default()).await?).into_response())
+pub async fn handle(
+    State(app): State<AppState>,
+    visit: Visit,
+    Path(id): Path<Uuid>,
+    Query(came): Query<Came>,
+) -> Result<Response> {
+    let tried = Tried { suggested: came.suggested.is_some(), ..Tried::default() };
+    Ok(Page(page(&app, &visit, id, tried).await?).into_response())
 }
 
 /// Reads a proposal that the visitor may read.
 pub(in crate::http::pages) async fn open(app: &App, visit: &Visit, id: Uuid) -> Result<(Row, Content)> {
     reviews::open(app, &visit.person, id).await
+}
+
+/// What is stored of a dialog beside its proposal.
+pub(in crate::http::pages) async fn dialog_of(app: &App, row: &Row) -> Result<Option<Found>> {
+    if row.kind != "dialog" {
+        return Ok(None);
+    }
+    let mut conn = app.db.acquire().await?;
+    Ok(shown::dialogs(&mut conn, &[row.id]).await?.pop())
 }
 
 /// Whether the visitor may approve it with an edit.
@@ -49,10 +77,11 @@ pub(in crate::http::pages) fn may_edit(visit: &Visit, row: &Row, content: &Conte
 pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -> Result<Review> {
     let (row, content) = open(app, visit, id).await?;
     let (frame, _) = visit.frame(app, "Review", Tab::None).await?;
-    let read = glance::read(&row, &content);
+    let found = dialog_of(app, &row).await?;
+    let read = glance::read(&row, &content, found.as_ref());
     let nothing = Form::default();
     let typed = tried.form.unwrap_or(&nothing);
-    let why = why(app, visit, &row, &content).await?;
+    let why = why(app, visit, (&row, &content), found.as_ref()).await?;
     let worktree = {
         let mut conn = app.db.acquire().await?;
         places::worktree(&mut conn, row.lane_id).await?
@@ -76,23 +105,45 @@ pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -
         content: read.content,
         questions: parts::questions(&row, &content, typed),
         facts: parts::facts(visit, &row),
-        says: parts::says(&row, &content),
-        receipts: parts::receipts(visit, &row),
+        says: parts::says(&row, &content, found.as_ref()),
+        receipts: found.as_ref().map_or_else(
+            || parts::receipts(visit, &row),
+            |found| dialog::receipts(visit, &row, found),
+        ),
         long: read.long,
-        state: standing(app, visit, (&row, &content), tried).await?,
+        dialog: found.as_ref().map(|found| Box::new(part((&row, found), &tried))),
+        state: standing(app, visit, Case { row: &row, content: &content, found: found.as_ref() }, tried).await?,
     })
 }
 
+fn part((row, found): (&Row, &Found), tried: &Tried<'_>) -> Dialog {
+    let typed = tried.form.and_then(|form| form.get("option").parse().ok());
+    let chosen = found.option.as_ref().map(|option| option.n).or(typed);
+    let mut part = dialog::build(row, found, chosen);
+    part.suggested = tried.suggested;
+    part
+}
+
 /// Why a person is asked, and what else is remarkable.
-async fn why(app: &App, visit: &Visit, row: &Row, content: &Content) -> Result<Vec<String>> {
-    let review = reviews::review(app, &visit.person, row, Content::default());
-    let pending = row.status == Status::Pending.as_str();
-    let mut why: Vec<String> = review.reasons.into_iter().filter(|_| pending).map(|reason| reason.text).collect();
+async fn why(
+    app: &App,
+    visit: &Visit,
+    (row, content): (&Row, &Content),
+    found: Option<&Found>,
+) -> Result<Vec<Sentence>> {
+    let mut why: Vec<Sentence> = match found {
+        Some(found) => dialog::why(row, found),
+        None if row.is_pending() => {
+            let review = reviews::review(app, &visit.person, row, Content::default());
+            review.reasons.into_iter().map(|reason| reason.text.into()).collect()
+        }
+        None => Vec::new(),
+    };
     if row.previously_rejected {
         let mut conn = app.db.acquire().await?;
         let last = proposals::last_rejection(&mut conn, row).await?;
         let when = last.map(|at| format!(" {}", visit.reader().when(at).relative)).unwrap_or_default();
-        why.push(format!("The same was asked before and rejected{when}."));
+        why.push(format!("The same was asked before and rejected{when}.").into());
     }
     if content.redacted_at.is_some() {
         why.push(
@@ -103,15 +154,32 @@ async fn why(app: &App, visit: &Visit, row: &Row, content: &Content) -> Result<V
     Ok(why)
 }
 
-async fn standing(app: &App, visit: &Visit, (row, content): (&Row, &Content), tried: Tried<'_>) -> Result<Standing> {
+/// What is known of the proposal.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    row: &'a Row,
+    content: &'a Content,
+    found: Option<&'a Found>,
+}
+
+async fn standing(app: &App, visit: &Visit, case: Case<'_>, tried: Tried<'_>) -> Result<Standing> {
+    let Case { row, content, found } = case;
     let status = Status::from_word(&row.status).filter(|status| status.is_final());
     if let Some(status) = status {
         let mut closed = parts::closed(visit, row, content, status);
+        if let Some(found) = found {
+            closed.after = dialog::after(row, found);
+            closed.by = dialog::by(row, found).unwrap_or(closed.by);
+            closed.note = closed.note.filter(|_| status != Status::Withdrawn);
+        }
         closed.too_late = tried.too_late;
         closed.next = next(app, visit).await?;
         return Ok(Standing::Closed(Box::new(closed)));
     }
     if let Err(why) = reviews::may_decide(&visit.person, row) {
+        return Ok(Standing::Readonly(why));
+    }
+    if let Some(why) = found.and_then(dialog::ended) {
         return Ok(Standing::Readonly(why));
     }
     let gesture = parts::gesture(visit, row);
@@ -128,6 +196,7 @@ async fn standing(app: &App, visit: &Visit, (row, content): (&Row, &Content), tr
         problem: tried.problem,
         note: tried.form.map(|form| form.get("note").to_owned()).unwrap_or_default(),
         sheet,
+        press: found.map(dialog::press).unwrap_or_default(),
     }))
 }
 

@@ -1,0 +1,118 @@
+//! Dialogs and what became of their answers, as pages show them.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use crate::domain::dialog::DialogOption;
+use crate::domain::facts::Facts;
+use crate::domain::verdict::Reason;
+
+/// A dialog with its newest order.
+#[derive(Clone, Debug)]
+pub struct Dialog {
+    /// Its proposal.
+    pub proposal_id: Uuid,
+    /// The pane's key.
+    pub pane_key: String,
+    /// `claude`, `codex`, …
+    pub agent_kind: String,
+    /// What sort of prompt.
+    pub dialog_kind: String,
+    /// The client could not read all of it.
+    pub truncated: bool,
+    /// Where it would run.
+    pub cwd: String,
+    /// It is proven to stay inside.
+    pub repo_scoped: bool,
+    /// The veto hit.
+    pub veto: bool,
+    /// Why the verdict is what it is.
+    pub policy_source: String,
+    /// The policy's version at that time.
+    pub policy_version: Option<i64>,
+    /// The judgement as it was made.
+    pub judgement: Json<Judged>,
+    /// What was on the screen; gone after redaction.
+    pub report: Option<Json<Said>>,
+    /// The row that was decided on.
+    pub option: Option<Json<DialogOption>>,
+    /// Why it is no longer on the screen, if it is not.
+    pub end_reason: Option<String>,
+    /// Since when.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The proposal that stands for the same dialog now.
+    pub replaced_by: Option<Uuid>,
+    /// `queued`, `taken`, `done`.
+    pub order_state: Option<String>,
+    /// When the pane client took it.
+    pub taken_at: Option<DateTime<Utc>>,
+    /// When it was done.
+    pub done_at: Option<DateTime<Utc>>,
+    /// `sent`, `skipped`, `failed`.
+    pub order_outcome: Option<String>,
+    /// Why.
+    pub order_reason: Option<String>,
+}
+
+/// The stored judgement, as far as pages tell it. What an older server did not write is empty.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Judged {
+    /// Why it is held.
+    pub reasons: Vec<Reason>,
+    /// The row that agrees, if there is exactly one.
+    pub approve: Option<DialogOption>,
+    /// The row that refuses, if there is exactly one.
+    pub deny: Option<DialogOption>,
+    /// The words that a rule could be made of.
+    pub argv: Option<Vec<String>>,
+}
+
+/// The stored report, as far as pages tell it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Said {
+    /// The dialog's title.
+    pub title: String,
+    /// Its question.
+    pub question: String,
+    /// The text between.
+    pub body: Option<String>,
+    /// The command, where the client could tell it apart.
+    pub command: Option<String>,
+    /// What stood around it.
+    pub context: Option<String>,
+    /// The rows.
+    pub options: Vec<DialogOption>,
+    /// What the client looked up on the disk.
+    pub facts: Option<Facts>,
+    /// The screen.
+    pub pane_excerpt: Option<String>,
+}
+
+/// The dialogs among these proposals.
+pub async fn dialogs(conn: &mut PgConnection, proposals: &[Uuid]) -> sqlx::Result<Vec<Dialog>> {
+    sqlx::query_as!(
+        Dialog,
+        r#"select d.proposal_id as "proposal_id!", d.pane_key as "pane_key!", d.agent_kind as "agent_kind!",
+            d.dialog_kind as "dialog_kind!", d.truncated as "truncated!", d.cwd as "cwd!", d.repo_scoped as "repo_scoped!",
+            d.veto as "veto!", d.policy_source as "policy_source!", p.policy_version,
+            d.judgement as "judgement!: Json<Judged>", d.report as "report: Json<Said>",
+            x.option as "option: Json<DialogOption>", d.end_reason, d.ended_at,
+            case when d.superseded then (select n.proposal_id from dialogs n
+                where n.pane_client_id = d.pane_client_id and n.instance = d.instance and not n.superseded)
+            end as replaced_by,
+            o.state as "order_state?", o.taken_at, o.done_at, o.outcome as order_outcome, o.reason as order_reason
+        from dialogs d join proposals p on p.id = d.proposal_id
+        left join decisions x on x.proposal_id = d.proposal_id
+        left join lateral (select * from orders o where o.proposal_id = d.proposal_id order by o.attempt desc limit 1) o
+            on true
+        where d.proposal_id = any($1)"#,
+        proposals,
+    )
+    .fetch_all(conn)
+    .await
+}
