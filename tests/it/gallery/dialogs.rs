@@ -46,7 +46,7 @@ fn dialog() -> Dialog {
 fn press() -> Press {
     Press {
         yes: Some("1. Yes".into()),
-        no: Some("3. No, and…".into()),
+        no: Some("3. No".into()),
         no_whole: Some(code("3. No, and tell Claude what to do differently (esc)")),
         choose: false,
     }

@@ -75,7 +75,7 @@ pub fn plain(shown: &Shown) -> String {
 /// A row as a button names it: its number and the beginning of its text, without hints of keys.
 pub fn row(n: u32, label: &str, room: usize) -> String {
     let whole = plain(&show(label, text::Kind::Command));
-    let words = whole.split(" (").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = whole.split(" (").next().unwrap_or_default().split(", and ").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     let mut short: String = words.chars().take(room).collect();
     if short.len() < words.len() {
         short = short.rsplit_once(' ').map_or(short.clone(), |(head, _)| head.trim_end_matches(',').to_owned());
@@ -219,7 +219,9 @@ mod tests {
     #[test]
     fn a_button_names_a_row_by_its_beginning() {
         assert_eq!(row(1, "Yes", 20), "1. Yes");
-        assert_eq!(row(3, "No, and tell Claude what to do differently (esc)", 12), "3. No, and…");
+        assert_eq!(row(3, "No, and tell Claude what to do differently (esc)", 12), "3. No");
+        assert_eq!(row(1, "Yes, proceed with all of it", 15), "1. Yes, proceed…");
+        assert_eq!(row(1, "Allow once", 15), "1. Allow once");
         assert_eq!(row(3, "No (esc)", 12), "3. No");
         assert_eq!(row(2, "Ja\u{200b}wohl", 20), "2. JaU+200Bwohl");
     }
