@@ -116,3 +116,59 @@ pub async fn dialogs(conn: &mut PgConnection, proposals: &[Uuid]) -> sqlx::Resul
     .fetch_all(conn)
     .await
 }
+
+/// A row of the journal about what supervision did in a lane.
+#[derive(Clone, Debug)]
+pub struct ActedRow {
+    /// Its number.
+    pub id: i64,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The dialog it is about.
+    pub proposal_id: Option<Uuid>,
+    /// The particulars; gone after redaction.
+    pub payload: Option<Json<Acted>>,
+}
+
+/// What such a row says, in the words of the contract.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Acted {
+    /// The pane's key.
+    pub pane: String,
+    /// The agent kind.
+    pub agent_kind: Option<String>,
+    /// What it came from.
+    pub trigger: String,
+    /// The dialog's class.
+    pub dialog_class: Option<String>,
+    /// `approve`, `deny`, `hold`, `nudge`, `full_body`.
+    pub decision: String,
+    /// Why.
+    pub policy_source: Option<String>,
+    /// Under which version of the policy.
+    pub policy_version: Option<i64>,
+    /// The keys that were sent.
+    pub keys: Option<Vec<String>>,
+    /// `sent`, `skipped`, `failed`, `held`.
+    pub outcome: String,
+    /// Why it came to that.
+    pub reason: Option<String>,
+    /// What it was about.
+    pub subject: Option<String>,
+    /// The screen.
+    pub pane_excerpt: Option<String>,
+}
+
+/// What supervision did last in a lane, newest first.
+pub async fn acted(conn: &mut PgConnection, lane: Uuid, limit: i64) -> sqlx::Result<Vec<ActedRow>> {
+    sqlx::query_as!(
+        ActedRow,
+        r#"select id, at, proposal_id, payload as "payload: Json<Acted>" from events
+        where kind = 'supervision.acted' and lane_id = $1 order by id desc limit $2"#,
+        lane,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}

@@ -3,6 +3,7 @@
 mod dialogs;
 mod doors;
 mod journal;
+mod lanes;
 mod lists;
 mod played;
 mod reviews;
@@ -24,10 +25,18 @@ fn plate(name: &'static str, page: &impl Template) -> Plate {
 
 /// All of them.
 pub fn plates() -> Vec<Plate> {
-    [dialogs::plates(), doors::plates(), journal::plates(), lists::plates(), reviews::plates(), verdicts::plates()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        dialogs::plates(),
+        doors::plates(),
+        journal::plates(),
+        lanes::plates(),
+        lists::plates(),
+        reviews::plates(),
+        verdicts::plates(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 #[test]

@@ -137,8 +137,7 @@ async fn read_all(app: &App, rows: &[&Row]) -> Result<Vec<(Subject, Glance)>> {
     drop(conn);
     let mut contents: HashMap<Uuid, stored::Content> = contents.into_iter().collect();
     let mut dialogs: HashMap<Uuid, Dialog> = dialogs.into_iter().map(|dialog| (dialog.proposal_id, dialog)).collect();
-    let with_content =
-        |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default(), dialogs.remove(&row.id));
+    let with_content = |row: &Row| (row.clone(), contents.remove(&row.id).unwrap_or_default(), dialogs.remove(&row.id));
     let work: Vec<_> = rows.iter().copied().map(with_content).collect();
     // Comparing long texts takes a while, and others are waiting for this thread.
     let glance = |row: &Row, content: &_, dialog: &Option<_>| (subject(row), glance(row, content, dialog.as_ref()));

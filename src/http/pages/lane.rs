@@ -1,4 +1,10 @@
-//! One lane: its agents, what waits, what was decided.
+//! One lane: what is answered in it and what was, its panes and agents, what waits, what was decided.
+
+mod activity;
+mod policy;
+
+pub use activity::Acted;
+pub use policy::{ClassRow, Policy, supervised};
 
 use askama::Template;
 use axum::extract::State;
@@ -15,8 +21,8 @@ use crate::error::{Error, Result};
 use crate::flows::proposals::reviews;
 use crate::http::extract::Path;
 use crate::store::agents::{self, AgentRow};
-use crate::store::places;
 use crate::store::proposals::list::Filter;
+use crate::store::{places, policies, shown};
 
 /// `/lanes/{name}`
 #[derive(Debug, Template)]
@@ -30,6 +36,10 @@ pub struct Lane {
     pub project: String,
     /// Its worktree.
     pub worktree: String,
+    /// What is answered in it without a person.
+    pub policy: Policy,
+    /// What was done by it, newest first.
+    pub activity: Vec<Acted>,
     /// Its agents.
     pub agents: Vec<Agent>,
     /// What waits.
@@ -54,15 +64,17 @@ pub struct Agent {
 /// How many one page lists.
 const WAITING: i64 = 200;
 const DECIDED: i64 = 10;
+const ACTED: i64 = 40;
 
 /// `GET /lanes/{name}`.
 pub async fn handle(State(app): State<AppState>, visit: Visit, Path(name): Path<String>) -> Result<Page<Lane>> {
     let seen = reviews::visible(&visit.person);
-    let (lane, agents) = {
+    let (lane, agents, (version, document), acted) = {
         let mut conn = app.db.acquire().await?;
         let lane = places::lanes(&mut conn, Some(&name)).await?.into_iter().next();
         let lane = lane.filter(|lane| seen.shows(lane.project_id, lane.id)).ok_or_else(Error::not_found)?;
-        (lane, agents::list(&mut conn, None).await?)
+        let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
+        (lane, agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted)
     };
     let (frame, _) = visit.frame(&app, &name, Tab::Lanes).await?;
     let here = Filter { lane: Some(name), ..seen };
@@ -78,6 +90,8 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Path(name): Path<
         seen: agent.last_used_at.map(|at| visit.reader().when(at)),
     };
     Ok(Page(Lane {
+        policy: policy::policy(version, &document, &lane.name),
+        activity: activity::activity(&visit, acted),
         frame,
         agents: agents.into_iter().filter(|agent| agent.lane == lane.name).map(agent).collect(),
         name: lane.name,

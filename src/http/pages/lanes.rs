@@ -7,12 +7,12 @@ use uuid::Uuid;
 use super::frame::{Frame, Tab};
 use super::visit::Visit;
 use super::when::When;
-use super::{Page, history, words};
+use super::{Page, history, lane, words};
 use crate::app::AppState;
 use crate::error::Result;
 use crate::flows::proposals::reviews;
 use crate::store::proposals::glance::Waiting;
-use crate::store::{agents, places};
+use crate::store::{agents, places, policies};
 
 /// `/lanes`
 #[derive(Debug, Template)]
@@ -44,6 +44,8 @@ pub struct LaneRow {
     pub agents: usize,
     /// What waits in it.
     pub waiting: usize,
+    /// Whether its dialogs are answered without a person, in words, and whether they are.
+    pub supervised: (&'static str, bool),
     /// The last time anything happened.
     pub active: Option<When>,
 }
@@ -63,12 +65,15 @@ pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<La
     let mut conn = app.db.acquire().await?;
     let agents = agents::list(&mut conn, None).await?;
     let projects = places::projects(&mut conn, None).await?;
+    let (_, document) = policies::head(&mut conn).await?;
+    let paused = frame.paused.is_some();
     let row = |lane: &places::LaneRow| {
         let here = agents.iter().filter(|agent| agent.lane == lane.name);
         LaneRow {
             name: lane.name.clone(),
             agents: here.clone().count(),
             waiting: of_lane(&waiting, lane.id),
+            supervised: lane::supervised(document.resolve(&lane.name).keys, paused),
             active: here.filter_map(|agent| agent.last_used_at).max().map(|at| visit.reader().when(at)),
         }
     };

@@ -19,7 +19,7 @@ pub struct Piece {
 
 impl From<&str> for Sentence {
     fn from(text: &str) -> Self {
-        let paired = text.matches('`').count() % 2 == 0;
+        let paired = text.matches('`').count().is_multiple_of(2);
         let piece = |(index, part): (usize, &str)| {
             let code = paired && index % 2 == 1;
             let kind = if code { Kind::Command } else { Kind::Prose };
@@ -38,7 +38,7 @@ impl From<String> for Sentence {
 
 /// Where a command has the names of a reason, as whole words of the shell or in front of a `=`.
 pub fn named_in(command: &str, reason: &str) -> Vec<Range<usize>> {
-    if reason.matches('`').count() % 2 == 1 {
+    if !reason.matches('`').count().is_multiple_of(2) {
         return Vec::new();
     }
     let names = reason.split('`').skip(1).step_by(2).filter(|name| !name.trim().is_empty());
@@ -46,7 +46,8 @@ pub fn named_in(command: &str, reason: &str) -> Vec<Range<usize>> {
 }
 
 fn places(command: &str, name: &str) -> Vec<Range<usize>> {
-    let starts = |at: usize| command[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || "'\"=(;&|".contains(c));
+    let starts =
+        |at: usize| command[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || "'\"=(;&|".contains(c));
     let ends = |at: usize| command[at..].chars().next().is_none_or(|c| c.is_whitespace() || "'\"=);&|".contains(c));
     let found = command.match_indices(name).map(|(at, _)| at..at + name.len());
     found.filter(|place| starts(place.start) && ends(place.end)).collect()

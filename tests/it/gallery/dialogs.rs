@@ -2,15 +2,21 @@
 
 use countersign::domain::proposal::Status;
 use countersign::domain::risk::Risk;
-use countersign::domain::text::{Kind, show, show_marked};
-use countersign::http::pages::review::dialog::{Dialog, Mark, PathLine, Press, Row};
+use countersign::domain::text::{Kind, Shown, show, show_marked};
+use countersign::http::pages::review::dialog::{Dialog, Mark, PathLine, Press, Row, Suggest};
 use countersign::http::pages::review::{Bar, Closed, Content, Fact, Gesture, Receipt, Review, Says, State};
 
 use super::reviews::{bar, review};
 use super::samples::{code, left, says, when};
 use super::{Plate, plate};
 
-const FORCE: &str = "git fetch origin && git push --force-with-lease origin HEAD:release/2026-11 && cargo publish --dry-run";
+const FORCE: &str =
+    "git fetch origin && git push --force-with-lease origin HEAD:release/2026-11 && cargo publish --dry-run";
+
+fn marked(command: &str, name: &str) -> Shown {
+    let places: Vec<_> = command.match_indices(name).map(|(at, _)| at..at + name.len()).collect();
+    show_marked(command, Kind::Command, &places)
+}
 
 fn row(n: u32, text: &str, mark: Mark) -> Row {
     Row { n, text: code(text), mark, chosen: false }
@@ -38,8 +44,7 @@ fn dialog() -> Dialog {
         )),
         replaces: None,
         replaced_by: None,
-        may_suggest: true,
-        suggested: false,
+        suggest: Suggest::May,
     }
 }
 
@@ -84,9 +89,8 @@ fn held(risk: Risk, sentence: &str, gesture: Gesture) -> Review {
 }
 
 fn force() -> Review {
-    let at = FORCE.find("--force-with-lease").unwrap();
     Review {
-        command: Some(show_marked(FORCE, Kind::Command, &[at..at + "--force-with-lease".len()])),
+        command: Some(marked(FORCE, "--force-with-lease")),
         left: Some(left(95)),
         ..held(Risk::High, "Push to a remote, rewriting history", Gesture::Password)
     }
@@ -101,7 +105,7 @@ fn outside() -> Review {
     };
     let command = "cat notes/todo.md ../web/.env | sort -u";
     Review {
-        command: Some(show_marked(command, Kind::Command, &[18..29])),
+        command: Some(marked(command, "../web/.env")),
         why: vec!["Not proven to stay inside the repository.".into()],
         dialog: Some(Box::new(Dialog {
             class: ("Running a command", "command_exec"),

@@ -5,7 +5,6 @@ use countersign::domain::risk::Risk;
 use countersign::http::pages::frame::{Frame, Paused, Tab};
 use countersign::http::pages::history::{History, Pick, Row};
 use countersign::http::pages::inbox::{Group, Inbox, Item, Meanwhile, Start};
-use countersign::http::pages::lane::{Agent, Lane};
 use countersign::http::pages::lanes::{LaneRow, Lanes, Project};
 
 use super::samples::{code, frame, left, says, when};
@@ -80,7 +79,7 @@ fn web() -> Vec<Item> {
     ]
 }
 
-fn groups() -> Vec<Group> {
+pub fn groups() -> Vec<Group> {
     vec![
         Group { lane: "api".into(), about: "2 agents".into(), items: api() },
         Group { lane: "web-checkout-redesign".into(), about: "1 agent".into(), items: web() },
@@ -99,7 +98,7 @@ fn start() -> Start {
     Start { url: "http://127.0.0.1:7440".into(), project: true, lane: false, agent: false }
 }
 
-fn rows() -> Vec<Row> {
+pub fn rows() -> Vec<Row> {
     let row = |id: &str, status: Status, by: &str, secs: i64| Row {
         id: id.into(),
         lane: "api".into(),
@@ -156,7 +155,13 @@ fn lanes(projects: Vec<Project>) -> Lanes {
 }
 
 fn projects() -> Vec<Project> {
-    let lane = |name: &str, waiting, active| LaneRow { name: name.into(), agents: 2, waiting, active };
+    let lane = |name: &str, waiting, active| LaneRow {
+        name: name.into(),
+        agents: 2,
+        waiting,
+        supervised: if waiting > 2 { ("supervised", true) } else { ("not supervised", false) },
+        active,
+    };
     vec![
         Project {
             name: "shop".into(),
@@ -169,20 +174,6 @@ fn projects() -> Vec<Project> {
         },
         Project { name: "tools".into(), path: "/home/maria/tools".into(), lanes: vec![] },
     ]
-}
-
-fn lane() -> Lane {
-    let agent = |name: &str, lead, pending, seen| Agent { name: name.into(), lead, pending: (pending, 20), seen };
-    let waiting = groups().remove(0).items;
-    Lane {
-        frame: frame("api", Tab::Lanes),
-        name: "api".into(),
-        project: "shop".into(),
-        worktree: "/home/maria/shop/api".into(),
-        agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
-        waiting,
-        decided: rows(),
-    }
 }
 
 pub fn plates() -> Vec<Plate> {
@@ -201,6 +192,5 @@ pub fn plates() -> Vec<Plate> {
         plate("history-empty", &history(vec![], true)),
         plate("lanes", &lanes(projects())),
         plate("lanes-empty", &lanes(vec![])),
-        plate("lane", &lane()),
     ]
 }

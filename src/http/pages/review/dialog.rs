@@ -41,10 +41,20 @@ pub struct Dialog {
     pub replaces: Option<String>,
     /// The proposal that asks this again.
     pub replaced_by: Option<String>,
-    /// The reader may suggest a rule or a change of the policy.
-    pub may_suggest: bool,
-    /// They just did.
-    pub suggested: bool,
+    /// What the reader may suggest to the admin.
+    pub suggest: Suggest,
+}
+
+/// Whether the reader may suggest a rule or a change of the policy.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Suggest {
+    /// No.
+    #[default]
+    Not,
+    /// Yes.
+    May,
+    /// They just have.
+    Done,
 }
 
 /// A path that the command names.

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::dialog::{self, Dialog};
+use super::dialog::{self, Dialog, Suggest};
 use super::{Bar, Gesture, Review, State as Standing, parts};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
@@ -14,8 +14,8 @@ use crate::error::Result;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::form::Form;
-use crate::http::pages::sentence::Sentence;
 use crate::http::pages::frame::Tab;
+use crate::http::pages::sentence::Sentence;
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, glance, inbox};
 use crate::store::proposals::list::Filter;
@@ -106,10 +106,9 @@ pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -
         questions: parts::questions(&row, &content, typed),
         facts: parts::facts(visit, &row),
         says: parts::says(&row, &content, found.as_ref()),
-        receipts: found.as_ref().map_or_else(
-            || parts::receipts(visit, &row),
-            |found| dialog::receipts(visit, &row, found),
-        ),
+        receipts: found
+            .as_ref()
+            .map_or_else(|| parts::receipts(visit, &row), |found| dialog::receipts(visit, &row, found)),
         long: read.long,
         dialog: found.as_ref().map(|found| Box::new(part((&row, found), &tried))),
         state: standing(app, visit, Case { row: &row, content: &content, found: found.as_ref() }, tried).await?,
@@ -120,7 +119,9 @@ fn part((row, found): (&Row, &Found), tried: &Tried<'_>) -> Dialog {
     let typed = tried.form.and_then(|form| form.get("option").parse().ok());
     let chosen = found.option.as_ref().map(|option| option.n).or(typed);
     let mut part = dialog::build(row, found, chosen);
-    part.suggested = tried.suggested;
+    if tried.suggested {
+        part.suggest = Suggest::Done;
+    }
     part
 }
 

@@ -75,7 +75,16 @@ pub fn plain(shown: &Shown) -> String {
 /// A row as a button names it: its number and the beginning of its text, without hints of keys.
 pub fn row(n: u32, label: &str, room: usize) -> String {
     let whole = plain(&show(label, text::Kind::Command));
-    let words = whole.split(" (").next().unwrap_or_default().split(", and ").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = whole
+        .split(" (")
+        .next()
+        .unwrap_or_default()
+        .split(", and ")
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let mut short: String = words.chars().take(room).collect();
     if short.len() < words.len() {
         short = short.rsplit_once(' ').map_or(short.clone(), |(head, _)| head.trim_end_matches(',').to_owned());
@@ -197,10 +206,7 @@ mod tests {
         let cases = [
             (prompt, "Run a command"),
             (Prompt { kind: DialogKind::Decision, ..prompt }, "Answer a choice of the agent"),
-            (
-                Prompt { class: Class::PushRemote, rewrites: true, ..prompt },
-                "Push to a remote, rewriting history",
-            ),
+            (Prompt { class: Class::PushRemote, rewrites: true, ..prompt }, "Push to a remote, rewriting history"),
             (Prompt { class: Class::FileWrite, files: &file, ..prompt }, "Write src/x.rs"),
             (Prompt { class: Class::FileWrite, ..prompt }, "Write a file"),
             (Prompt { class: Class::NetworkAccess, hosts: &host, ..prompt }, "Reach example.com"),

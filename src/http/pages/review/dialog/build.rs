@@ -1,6 +1,6 @@
 //! From a stored dialog to its part of the page.
 
-use super::{Dialog, Mark, PathLine, Press, Row};
+use super::{Dialog, Mark, PathLine, Press, Row, Suggest};
 use crate::domain::class::Class;
 use crate::domain::dialog::{DialogKind, DialogOption};
 use crate::domain::facts::{Facts, PathKind};
@@ -30,8 +30,7 @@ pub(in crate::http::pages) fn why(row: &Stored, found: &Found) -> Vec<Sentence> 
 
 /// The command with what the reasons name emphasised.
 pub(in crate::http::pages) fn marked(command: &str, found: &Found) -> Shown {
-    let strong: Vec<_> =
-        found.judgement.reasons.iter().flat_map(|reason| named_in(command, &reason.text)).collect();
+    let strong: Vec<_> = found.judgement.reasons.iter().flat_map(|reason| named_in(command, &reason.text)).collect();
     show_marked(command, text::Kind::Command, &strong)
 }
 
@@ -77,8 +76,7 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
         excerpt: excerpt.map(|text| show(text, Kind::Prose)),
         replaces: row.replaces.map(|id| id.to_string()),
         replaced_by: found.replaced_by.map(|id| id.to_string()),
-        may_suggest: false,
-        suggested: false,
+        suggest: Suggest::Not,
     }
 }
 

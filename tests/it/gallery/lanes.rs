@@ -1,0 +1,102 @@
+//! Sample lanes: supervised, not supervised, with a log and without.
+
+use countersign::domain::class::Class;
+use countersign::http::pages::frame::Tab;
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Policy};
+
+use super::lists::{groups, rows};
+use super::samples::{code, frame, says, when};
+use super::{Plate, plate};
+
+fn class(&class: &Class) -> ClassRow {
+    let (does, action, own) = match class {
+        Class::CommandExec => ("approves, if proven to stay inside", "auto_approve", false),
+        Class::FileWrite => ("approves, if proven to stay inside", "auto_approve", true),
+        Class::Install => ("refuses", "auto_deny", true),
+        _ => ("asks a person", "hold", false),
+    };
+    ClassRow { name: countersign::http::pages::words::dialogs::class(class), word: class.as_str(), does, action, own }
+}
+
+fn policy(master: bool, lane: bool) -> Policy {
+    Policy {
+        version: 7,
+        master,
+        lane,
+        rows: Class::ALL.iter().map(class).collect(),
+        mail: "a line says that there is mail",
+        nudge_text: says("Check your Countersign mail and act on it."),
+        stall_mins: 20,
+        nudge_retries: 2,
+        expect_work: false,
+        hosts: vec![code("localhost"), code("https://github.com")],
+    }
+}
+
+fn acted(id: &str, what: &'static str, outcome: &'static str, subject: &str) -> Acted {
+    Acted {
+        id: id.into(),
+        at: when(40),
+        what,
+        outcome,
+        subject: Some(code(subject)),
+        class: Some("Running a command"),
+        why: "The policy says so for its class.".into(),
+        pane: code("api.1 · claude"),
+        keys: vec!["1".into()],
+        version: Some(7),
+        excerpt: Some(says(
+            "Bash command\n\n  cargo test\n\nDo you want to proceed?\n\u{1b}[36m❯ 1. Yes\u{1b}[0m\n  2. No",
+        )),
+        proposal: Some("a".into()),
+    }
+}
+
+fn activity() -> Vec<Acted> {
+    vec![
+        acted("9", "Approved", "sent", "cargo test --workspace --locked"),
+        Acted {
+            keys: vec![],
+            why: "Not proven to stay inside the repository.".into(),
+            at: when(300),
+            ..acted("8", "Left to a person", "held", "cat ../web/.env | sort")
+        },
+        Acted {
+            keys: vec![],
+            why: "somebody is scrolling in the pane.".into(),
+            at: when(3_000),
+            excerpt: None,
+            ..acted("7", "Nothing typed", "skipped", "cargo fmt")
+        },
+        Acted {
+            class: None,
+            why: "Somebody asked for it.".into(),
+            at: when(9_000),
+            version: None,
+            ..acted("6", "Nudged", "sent", "Check your Countersign mail and act on it.")
+        },
+    ]
+}
+
+fn lane() -> Lane {
+    let agent = |name: &str, lead, pending, seen| Agent { name: name.into(), lead, pending: (pending, 20), seen };
+    Lane {
+        frame: frame("api", Tab::Lanes),
+        name: "api".into(),
+        project: "shop".into(),
+        worktree: "/home/maria/shop/api".into(),
+        policy: policy(true, true),
+        activity: activity(),
+        agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
+        waiting: groups().remove(0).items,
+        decided: rows(),
+    }
+}
+
+fn quiet() -> Lane {
+    Lane { policy: policy(false, false), activity: vec![], agents: vec![], waiting: vec![], decided: vec![], ..lane() }
+}
+
+pub fn plates() -> Vec<Plate> {
+    vec![plate("lane", &lane()), plate("lane-quiet", &quiet())]
+}
