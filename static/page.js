@@ -17,7 +17,7 @@ function showList() {
 async function refreshInbox() {
   const answer = await load('/');
   if (!find('list') || !answer.page.getElementById('list')) return;
-  patch(answer.page, ['count', 'waiting']);
+  patch(answer.page, ['count', 'waiting', 'paused']);
   document.title = answer.page.title;
   const [here, there] = [ids(document), ids(answer.page)];
   let over = 0;
@@ -64,7 +64,27 @@ async function refreshReview() {
     scrollTo(0, 0);
     return;
   }
-  patch(answer.page, ['outcome', 'receipts', 'facts']);
+  patch(answer.page, ['outcome', 'receipts', 'facts', 'paused']);
+}
+
+// ---- Lane --------------------------------------------------------------------------------------------------------
+/** New rows of a log come on top; those that somebody has opened stay as they are. */
+function grow(page) {
+  const [here, there] = [document, page].map((root) => root.querySelector('[data-log]'));
+  if (!here || !there) return patch(page, ['activity']);
+  const known = new Set([...here.children].map((row) => row.dataset.id));
+  here.prepend(...[...there.children].filter((row) => !known.has(row.dataset.id)).map((row) => document.adoptNode(row)));
+}
+
+async function refreshLane(frame) {
+  const name = find('main').dataset.lane;
+  if (frame.lane && frame.lane !== name) return;
+  const { page } = await load(location.pathname);
+  if (find('main')?.dataset.lane !== name) return;
+  grow(page);
+  // Somebody may be about to tap what waits here.
+  if (document.hidden || !document.querySelector('#here .item')) patch(page, ['here']);
+  patch(page, ['policy', 'panes', 'agents', 'decided', 'waiting', 'paused']);
 }
 
 let working = false, again = null;
@@ -74,6 +94,7 @@ async function refresh(frame) {
   try {
     await new Promise((then) => setTimeout(then, 150));
     if (find('list')) await refreshInbox();
+    else if (find('main')?.dataset.lane) await refreshLane(frame);
     else if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
   } catch { /* the next hint or poll asks again */ }
   working = false;

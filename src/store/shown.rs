@@ -87,6 +87,10 @@ pub struct Said {
     pub context: Option<String>,
     /// The rows.
     pub options: Vec<DialogOption>,
+    /// The repository's root.
+    pub repo_root: String,
+    /// The lane's worktree.
+    pub worktree: String,
     /// What the client looked up on the disk.
     pub facts: Option<Facts>,
     /// The screen.

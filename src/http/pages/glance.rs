@@ -10,9 +10,9 @@ use crate::app::App;
 use crate::app::glances::{Glance, Subject};
 use crate::domain::ask::Kind;
 use crate::domain::class::Class;
-use crate::domain::dialog::DialogKind;
 use crate::domain::diff::{self, Diff};
 use crate::domain::text::{self, Shown, Warnings, show};
+use crate::domain::{reading, scope, subject, veto};
 use crate::error::{Error, Result};
 use crate::store::proposals::{self as stored, Row};
 use crate::store::retention::REDACTED_TITLE;
@@ -73,22 +73,26 @@ pub fn read(row: &Row, content: &stored::Content, dialog: Option<&Dialog>) -> Re
     };
     let sentence = match dialog {
         _ if content.redacted_at.is_some() => "Content removed by retention".into(),
-        Some(dialog) => words::dialogs::sentence(prompt(row, dialog)),
+        Some(dialog) => prompted(row, dialog),
         None => words::sentence(outline),
     };
     let long = [&row.command, &content.body].into_iter().flatten().any(|text| diff::is_long(text));
     Read { content: body, command, warnings, sentence, long }
 }
 
-fn prompt<'a>(row: &Row, dialog: &Dialog) -> words::dialogs::Prompt<'a> {
-    words::dialogs::Prompt {
-        kind: DialogKind::from_word(&dialog.dialog_kind).unwrap_or_default(),
+/// The sentence for a dialog.
+fn prompted(row: &Row, dialog: &Dialog) -> String {
+    let asked = review::asked(dialog);
+    let subject = subject::extract(&asked);
+    let hits = subject.command.as_deref().and_then(|command| veto::find(&reading::read(command)));
+    words::dialogs::sentence(words::dialogs::Prompt {
+        kind: asked.kind,
         class: row.class.as_deref().and_then(Class::from_word).unwrap_or(Class::Unknown),
-        rewrites: dialog.veto,
-        command: row.command.is_some(),
-        files: &[],
-        hosts: &[],
-    }
+        rewrites: hits == Some(veto::Hit::ForcePush),
+        command: subject.command.is_some(),
+        files: &subject.files,
+        hosts: &scope::seen(&subject, &asked).hosts,
+    })
 }
 
 fn body(content: &stored::Content) -> Content {

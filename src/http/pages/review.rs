@@ -19,7 +19,7 @@ use crate::domain::text::{Shown, Warnings};
 
 pub(super) use decide::{Decided, decide_with, give_password};
 pub use decide::{back, decide, reauth};
-pub(super) use dialog::marked;
+pub(super) use dialog::{asked, marked};
 pub(super) use parts::gesture;
 pub use show::handle;
 pub(super) use show::{dialog_of, may_edit, open};

@@ -13,6 +13,9 @@ use super::{Plate, plate};
 const FORCE: &str =
     "git fetch origin && git push --force-with-lease origin HEAD:release/2026-11 && cargo publish --dry-run";
 
+const REMEMBERED: &str =
+    "This row answers later requests too, and a standing permission is given at the terminal only.";
+
 fn marked(command: &str, name: &str) -> Shown {
     let places: Vec<_> = command.match_indices(name).map(|(at, _)| at..at + name.len()).collect();
     show_marked(command, Kind::Command, &places)
@@ -35,7 +38,11 @@ fn dialog() -> Dialog {
         cwd: code("/home/maria/shop/api"),
         rows: vec![
             row(1, "Yes", Mark::Approves),
-            row(2, "Yes, and don't ask again for git push commands in /home/maria/shop/api", Mark::Standing),
+            row(
+                2,
+                "Yes, and don't ask again for git push commands in /home/maria/shop/api",
+                Mark::Standing(REMEMBERED),
+            ),
             row(3, "No, and tell Claude what to do differently (esc)", Mark::Refuses),
         ],
         choose: false,
@@ -97,10 +104,10 @@ fn force() -> Review {
 }
 
 fn outside() -> Review {
-    let path = |word: &str, real: Option<&str>, inside| PathLine {
+    let path = |word: &str, real: Option<&str>, outside| PathLine {
         word: code(word),
         real: real.map(code),
-        inside,
+        outside,
         missing: false,
     };
     let command = "cat notes/todo.md ../web/.env | sort -u";
@@ -112,8 +119,8 @@ fn outside() -> Review {
             notes: vec!["`../web/.env` leads out of the worktree".into()],
             hosts: vec![],
             paths: vec![
-                path("notes/todo.md", None, true),
-                path("../web/.env", Some("/home/maria/shop/web/.env"), false),
+                path("notes/todo.md", None, false),
+                path("../web/.env", Some("/home/maria/shop/web/.env"), true),
             ],
             ..dialog()
         })),
@@ -131,7 +138,7 @@ fn scoped() -> Review {
             scoped: true,
             notes: vec![],
             hosts: vec![],
-            paths: vec![PathLine { word: code("src/round.rs"), real: None, inside: true, missing: true }],
+            paths: vec![PathLine { word: code("src/round.rs"), real: None, outside: false, missing: true }],
             ..dialog()
         })),
         says: Says {
@@ -146,7 +153,7 @@ fn scoped() -> Review {
 fn choice() -> Review {
     let rows = vec![
         row(1, "Keep the session cookie", Mark::Plain),
-        row(2, "Use signed tokens, and always allow edits from now on", Mark::Standing),
+        row(2, "Use signed tokens, and always allow edits from now on", Mark::Standing(REMEMBERED)),
         row(3, "Ask me later", Mark::Plain),
     ];
     let bar = Bar { press: Press { choose: true, ..Press::default() }, ..bar(Gesture::Hold) };
@@ -228,7 +235,7 @@ fn hostile() -> Review {
     let part = Dialog {
         rows: vec![
             row(1, "Yes\u{202e}oN .3", Mark::Plain),
-            row(2, "<img src=x onerror=alert(1)> Yes, always", Mark::Standing),
+            row(2, "<img src=x onerror=alert(1)> Yes, always", Mark::Standing(REMEMBERED)),
         ],
         choose: true,
         notes: vec![],

@@ -8,7 +8,7 @@ use super::lists::{groups, rows};
 use super::samples::{code, frame, says, when};
 use super::{Plate, plate};
 
-fn class(&class: &Class) -> ClassRow {
+fn class(class: Class) -> ClassRow {
     let (does, action, own) = match class {
         Class::CommandExec => ("approves, if proven to stay inside", "auto_approve", false),
         Class::FileWrite => ("approves, if proven to stay inside", "auto_approve", true),
@@ -23,7 +23,7 @@ fn policy(master: bool, lane: bool) -> Policy {
         version: 7,
         master,
         lane,
-        rows: Class::ALL.iter().map(class).collect(),
+        rows: Class::ALL.iter().copied().map(class).collect(),
         mail: "a line says that there is mail",
         nudge_text: says("Check your Countersign mail and act on it."),
         stall_mins: 20,

@@ -6,7 +6,7 @@ mod outcome;
 use super::super::sentence::Sentence;
 use crate::domain::text::Shown;
 
-pub(in crate::http::pages) use build::marked;
+pub(in crate::http::pages) use build::{asked, marked};
 pub(super) use build::{build, press, why};
 pub(super) use outcome::{after, by, ended, receipts};
 
@@ -64,8 +64,8 @@ pub struct PathLine {
     pub word: Shown,
     /// Where it leads, if that is somewhere else.
     pub real: Option<Shown>,
-    /// It is inside the repository.
-    pub inside: bool,
+    /// The client found it outside the repository.
+    pub outside: bool,
     /// There is nothing there yet.
     pub missing: bool,
 }
@@ -90,8 +90,8 @@ pub enum Mark {
     Approves,
     /// Rejecting presses it.
     Refuses,
-    /// It would hold for longer than this once, or change a mode.
-    Standing,
+    /// It is chosen at the terminal only, and why.
+    Standing(&'static str),
     /// Nothing was found out about it.
     Plain,
 }

@@ -1,9 +1,13 @@
 //! From a stored dialog to its part of the page.
 
 use super::{Dialog, Mark, PathLine, Press, Row, Suggest};
+use crate::domain::choice;
 use crate::domain::class::Class;
+use crate::domain::dialog::Dialog as Asked;
 use crate::domain::dialog::{DialogKind, DialogOption};
 use crate::domain::facts::{Facts, PathKind};
+use crate::domain::scope::{self, SeenPath};
+use crate::domain::subject;
 use crate::domain::text::{self, Kind, Shown, show, show_marked};
 use crate::domain::verdict::PolicySource;
 use crate::http::pages::sentence::{Sentence, named_in};
@@ -60,6 +64,8 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
     let command = row.command.as_deref().unwrap_or_default();
     let pointing = |text: &&str| !named_in(command, text).is_empty();
     let excerpt = said.pane_excerpt.as_deref().filter(|text| !text.trim().is_empty());
+    let asked = asked(found);
+    let seen = scope::seen(&subject::extract(&asked), &asked);
     let notes = found.judgement.reasons.iter().map(|reason| reason.text.as_str()).filter(pointing);
     Dialog {
         agent_kind: words::dialogs::plain(&show(&found.agent_kind, Kind::Command)),
@@ -67,8 +73,8 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
         scoped: found.repo_scoped,
         truncated: found.truncated,
         notes: notes.map(Sentence::from).collect(),
-        hosts: Vec::new(),
-        paths: said.facts.as_ref().map(paths).unwrap_or_default(),
+        hosts: seen.hosts.iter().map(|host| show(host, Kind::Command)).collect(),
+        paths: seen.paths.iter().map(|path| self::path(path, said.facts.as_ref())).collect(),
         pane: show(&found.pane_key, Kind::Command),
         cwd: show(&found.cwd, Kind::Command),
         rows: said.options.iter().map(|option| self::row(option, found, chosen)).collect(),
@@ -82,7 +88,10 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
 
 fn row(option: &DialogOption, found: &Found, chosen: Option<u32>) -> Row {
     let is = |other: &Option<DialogOption>| other.as_ref().is_some_and(|other| other.n == option.n);
-    let mark = if is(&found.judgement.deny) {
+    let kind = DialogKind::from_word(&found.dialog_kind).unwrap_or_default();
+    let mark = if let Err(standing) = choice::pressable(kind, &option.text) {
+        Mark::Standing(standing.text())
+    } else if is(&found.judgement.deny) {
         Mark::Refuses
     } else if is(&found.judgement.approve) && found.dialog_kind != DialogKind::Decision.as_str() {
         Mark::Approves
@@ -92,12 +101,32 @@ fn row(option: &DialogOption, found: &Found, chosen: Option<u32>) -> Row {
     Row { n: option.n, text: show(&option.text, Kind::Command), mark, chosen: chosen == Some(option.n) }
 }
 
-fn paths(facts: &Facts) -> Vec<PathLine> {
-    let line = |(word, fact): (&String, &crate::domain::facts::PathFact)| PathLine {
-        word: show(word, Kind::Command),
-        real: (fact.real != *word).then(|| show(&fact.real, Kind::Command)),
-        inside: fact.inside,
-        missing: fact.kind == PathKind::Missing,
-    };
-    facts.paths.iter().map(line).collect()
+fn path(path: &SeenPath, facts: Option<&Facts>) -> PathLine {
+    let fact = facts.and_then(|facts| facts.paths.get(&path.word));
+    PathLine {
+        word: show(&path.word, Kind::Command),
+        real: path.real.as_ref().filter(|real| **real != path.word).map(|real| show(real, Kind::Command)),
+        outside: fact.is_some_and(|fact| !fact.inside),
+        missing: fact.is_some_and(|fact| fact.kind == PathKind::Missing),
+    }
+}
+
+/// The dialog as it was judged.
+pub(in crate::http::pages) fn asked(found: &Found) -> Asked {
+    let said = found.report.as_ref().map(|report| report.0.clone()).unwrap_or_default();
+    Asked {
+        agent_kind: found.agent_kind.clone(),
+        kind: DialogKind::from_word(&found.dialog_kind).unwrap_or_default(),
+        title: said.title,
+        question: said.question,
+        body: said.body.unwrap_or_default(),
+        command: said.command,
+        context: said.context.unwrap_or_default(),
+        options: said.options,
+        truncated: found.truncated,
+        cwd: found.cwd.clone(),
+        repo_root: said.repo_root,
+        worktree: said.worktree,
+        facts: said.facts,
+    }
 }
