@@ -17,6 +17,7 @@ pub mod journal;
 pub mod name;
 pub mod password;
 pub mod policy;
+pub mod prompt;
 pub mod proposal;
 pub mod reading;
 pub mod risk;

@@ -37,6 +37,11 @@ pub fn find(reading: &Reading) -> Option<Hit> {
     reading.commands.iter().find_map(in_command)
 }
 
+/// Whether a text that is no command needs to be read at all: every hit has a flag, a `+` or another user in it.
+pub fn may_hit(text: &str) -> bool {
+    text.contains(['-', '+']) || ["sudo", "doas", "pkexec"].iter().any(|name| text.contains(name))
+}
+
 fn in_command(command: &Simple) -> Option<Hit> {
     let words = &command.words;
     let starts = starts(words);

@@ -1,6 +1,14 @@
 //! From a dialog to a verdict. Every step but the learned rule can only turn towards hold.
 
+mod answer;
+mod judge;
+mod reasons;
+mod sight;
+
 use serde::{Deserialize, Serialize};
+
+pub use answer::Answer;
+pub use judge::judge;
 
 use super::class::Class;
 use super::dialog::DialogOption;
@@ -113,8 +121,8 @@ pub struct Effects {
     pub changes_shell: bool,
 }
 
-/// The whole judgement of one dialog.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The whole judgement of one dialog. Only [`judge`] makes one.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// What it asks for.
     pub class: Class,
@@ -123,7 +131,7 @@ pub struct Judgement {
     /// Whether the veto hit.
     pub veto: bool,
     /// What happens.
-    pub verdict: Verdict,
+    pub answer: Answer,
     /// Why.
     pub policy_source: PolicySource,
     /// What would happen with both keys on and nothing paused, and why.
@@ -144,6 +152,20 @@ pub struct Judgement {
     pub argv: Option<Vec<String>>,
 }
 
+impl Judgement {
+    /// What happens, as a word.
+    pub const fn verdict(&self) -> Verdict {
+        self.answer.verdict()
+    }
+
+    /// Takes an automatic answer back. There is no way in the other direction.
+    pub fn hold(&mut self, source: PolicySource) {
+        self.answer = Answer::held();
+        self.policy_source = source;
+        self.rule = None;
+    }
+}
+
 /// What a dialog is judged by.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {
@@ -159,22 +181,5 @@ pub struct Standing<'a> {
     pub shell_taint: bool,
 }
 
-/// Judges one dialog. Total: any input ends in a judgement, and doubt in a hold.
-pub fn judge(_dialog: &super::dialog::Dialog, standing: &Standing<'_>) -> Judgement {
-    let source = if standing.paused { PolicySource::Paused } else { PolicySource::GlobalClass };
-    Judgement {
-        class: Class::Unknown,
-        repo_scoped: false,
-        veto: false,
-        verdict: Verdict::Hold,
-        policy_source: source,
-        would: (Verdict::Hold, PolicySource::GlobalClass),
-        reasons: Vec::new(),
-        risk: Risk::High,
-        approve: None,
-        deny: None,
-        rule: None,
-        effects: Effects::default(),
-        argv: None,
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -61,7 +61,7 @@ async fn freeze(app: &App, agent: &Agent, ask: Ask, key: Option<String>) -> Resu
     let global = &policy.supervision;
     let lane = &agent.lane().name;
     let digest = ask.digest(lane);
-    let risk = risk::of_ask(ask.kind, &ask.action, &global.high_actions);
+    let risk = risk::of_ask(&ask, &global.high_actions);
     let payload = json!({
         "kind": ask.kind.as_str(), "action": ask.action, "title": ask.title, "risk": risk.as_str(),
         "digest": digest.to_string(), "agent": agent.name(),
