@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod agent;
 pub mod audit;
+pub mod classify;
 pub mod doctor;
 pub mod failure;
 pub mod lane;
@@ -65,6 +66,8 @@ enum Command {
     Settings(settings::SettingsArgs),
     /// Shows what happens, as it happens.
     Watch(watch::WatchArgs),
+    /// Judges dialogs from JSON lines, without a server.
+    Classify(classify::ClassifyArgs),
     /// Prints the description of the API.
     Openapi,
     /// The private Postgres.
@@ -88,6 +91,7 @@ fn run(command: Command) -> Outcome {
         Command::Serve(args) => served(args),
         Command::Pg(args) => pg::run(args),
         Command::Openapi => openapi::run(),
+        Command::Classify(args) => classify::run(&args),
         Command::Watch(args) => alone(watch::run(args)),
         Command::Admin(args) => alone(admin::run(args)),
         Command::User(args) => alone(user::run(args)),
