@@ -21,8 +21,8 @@ pub fn effects(subject: &Subject, dialog: &Dialog) -> Effects {
             effects.runs = line.segments.iter().any(|segment| is_runner(&segment.argv()));
             effects.changes_shell =
                 line.segments.iter().any(|segment| tables::changes_shell(segment.name())) || leaves(&line, dialog);
-            // A program without a table may write any file that it names.
-            let unknown = line.segments.iter().any(|segment| tables::find(segment.name()).is_none());
+            // What no table accepts may write any file that it names.
+            let unknown = line.segments.iter().any(|segment| tables::read(Set::Programs, segment).is_err());
             effects.writes_runner_file |= unknown && words().any(|word| is_runner_file(word, dialog));
         }
         Err(_) => {

@@ -52,6 +52,10 @@ pub fn prove(class: Class, subject: &Subject, dialog: &Dialog, network_hosts: &[
             vec![never(class)]
         }
     };
+    reasons.extend(subject.doubt.map(|doubt| {
+        let (code, text) = doubt.words();
+        reason(code, text)
+    }));
     if dialog.truncated {
         reasons.push(reason("truncated", "The dialog could not be read to its end."));
     }

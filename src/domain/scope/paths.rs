@@ -15,12 +15,19 @@ impl Ground<'_> {
     /// Proves a file that an edit names.
     pub(super) fn target(&self, text: &str) -> Result<(), Reason> {
         shape(text)?;
+        if is_here(text) {
+            return self.here(text, Use::Write);
+        }
         self.resolved(text, text, Use::Write)
     }
 
     /// Proves a path of a command; `key` is the word with the folders that the same line went to before it.
     pub(super) fn path(&self, text: &str, key: &str, usage: Use) -> Result<(), Reason> {
         shape(text)?;
+        // Quoted, these are letters like any other; but then the command that was meant is not the one that would run.
+        if text.contains(['$', '{', '}', '&', ';', '\'', '!']) {
+            return Err(about("odd_path", text, "has a sign of the shell's own language"));
+        }
         if is_here(text) || text == self.cwd {
             return self.here(key, usage);
         }
@@ -31,7 +38,8 @@ impl Ground<'_> {
     fn here(&self, key: &str, usage: Use) -> Result<(), Reason> {
         match usage {
             Use::Read | Use::Enter => Ok(()),
-            Use::Tree | Use::Write => self.judged(".", &self.absolute(key), usage),
+            Use::Tree => self.judged(".", &self.absolute(key), usage),
+            Use::Write => Err(about("whole_tree", ".", "is the folder that it would run in")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! cargo and cargo-nextest.
 
 use super::cargo_tools::{CLIPPY, FMT, NEXTEST};
-use super::checks::{features, name, triple};
+use super::checks::{features, name, test_name, triple};
 use super::grammar::{After, Arguments, Choose, Danger, Flags, Node, Table, Type, Words, danger};
 
 /// The table.
@@ -168,7 +168,7 @@ static BUILD: Arguments = Arguments {
 
 static TEST: Arguments = Arguments {
     flags: &Flags::gnu(PLAIN, VALUED, &[]),
-    words: Words::up_to(1, Type::Opaque),
+    words: Words::up_to(1, Type::Checked(test_name)),
     after: After::To(&HARNESS),
     required: &[],
     deep: &[],
@@ -193,13 +193,13 @@ static HARNESS: Arguments = Arguments {
         ],
         &[
             (&["--test-threads"], Type::Number),
-            (&["--skip"], Type::Opaque),
+            (&["--skip"], Type::Checked(test_name)),
             (&["--color"], COLOR),
             (&["--format"], Type::OneOf(&["pretty", "terse"])),
         ],
         &[],
     ),
-    words: Words::any(Type::Opaque),
+    words: Words::any(Type::Checked(test_name)),
     after: After::Never,
     required: &[],
     deep: &[],

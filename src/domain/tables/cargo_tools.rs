@@ -1,7 +1,7 @@
 //! cargo clippy, fmt and nextest.
 
 use super::cargo::{COLOR, DANGERS, MESSAGES, PLAIN, VALUED};
-use super::checks::{features, lint, name, triple};
+use super::checks::{features, lint, name, test_name, triple};
 use super::grammar::{After, Arguments, Choose, Flags, Node, Type, Words, danger};
 
 pub(super) static CLIPPY: Arguments = Arguments {
@@ -104,7 +104,6 @@ static NEXTEST_RUN: Arguments = Arguments {
             "--offline",
             "--frozen",
             "--hide-progress-bar",
-            "--run-ignored-only",
         ],
         &[
             (
@@ -122,7 +121,7 @@ static NEXTEST_RUN: Arguments = Arguments {
                 ],
                 Type::Checked(name),
             ),
-            (&["-E", "--filterset", "--filter-expr"], Type::Opaque),
+            (&["-E", "--filterset"], Type::Opaque),
             (&["-F", "--features"], Type::Checked(features)),
             (&["--target"], Type::Checked(triple)),
             (&["-j", "--test-threads", "--retries", "--build-jobs"], Type::Number),
@@ -135,7 +134,7 @@ static NEXTEST_RUN: Arguments = Arguments {
         ],
         &[],
     ),
-    words: Words::any(Type::Opaque),
+    words: Words::any(Type::Checked(test_name)),
     after: After::Never,
     required: &[],
     deep: &[],

@@ -38,13 +38,18 @@ const CHECKS: &[&str] = &[
     "type",
     "unit",
     "e2e",
-    "ci",
     "coverage",
 ];
 
 /// A name: of a package, a target, a profile.
 pub(super) fn name(text: &str) -> bool {
     begins_plain(text) && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '@'))
+}
+
+/// The part of a test's name by which it is chosen.
+pub(super) fn test_name(text: &str) -> bool {
+    begins_plain(text)
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.' | '-' | '/' | ' ' | ','))
 }
 
 /// A short word of letters and digits.
@@ -115,6 +120,12 @@ pub(super) fn extensions(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ','))
         && !text.contains("..")
+}
+
+/// The name of a file of TypeScript or JavaScript.
+pub(super) fn source(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !text.starts_with('@') && matches!(ending, "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs")
 }
 
 /// `1,40p` or `42p`: what sed may do.

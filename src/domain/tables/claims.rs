@@ -38,14 +38,17 @@ pub(super) fn of(kind: Type, text: &str) -> Result<Option<Claim>, &'static str> 
     match kind {
         Type::Written => path(Use::Write),
         Type::Folder => path(Use::Enter),
+        // `false` or `null` behind a switch would turn it off.
+        Type::Source if !checks::source(text) => Err("is not the name of a source file"),
         Type::Pattern => pattern(text),
         Type::TestTarget => test_target(text),
         Type::PathOrName if checks::filter(text) && (text.starts_with('@') || !text.contains('/')) => Ok(None),
-        Type::Path | Type::PathOrName => path(Use::Read),
+        Type::Path | Type::PathOrName | Type::Source => path(Use::Read),
         Type::GoPackage => go_package(text),
         Type::RevisionOrPath if is_revision_like(text) => revision(text),
         Type::Pathspec | Type::RevisionOrPath => pathspec(text),
-        Type::Opaque => Ok(None),
+        Type::Opaque => accept(!is_expansion(text), "was meant to be replaced by a value"),
+        Type::Literal => accept(!is_expansion(text) && !text.contains(SIGNS), "has a sign of the shell's own language"),
         Type::Filter => accept(may_filter(text), "may reach hidden files, such as secrets"),
         Type::Number => accept(checks::number(text), "is no number"),
         Type::OneOf(words) => accept(words.contains(&text), "is none of the accepted values"),
@@ -56,6 +59,15 @@ pub(super) fn of(kind: Type, text: &str) -> Result<Option<Claim>, &'static str> 
         Type::Url => Ok(Some(Claim::Url(text.to_owned()))),
         Type::Nothing => Err("is one word too many"),
     }
+}
+
+/// Signs of the shell's own language. In quotes they are letters; where they make no sense as letters, what runs is not
+/// what was meant.
+const SIGNS: [char; 12] = ['$', '`', '\\', '&', ';', '|', '<', '>', '{', '}', '!', '"'];
+
+/// A quoted `$x`, `$(…)` or backtick is text; a whole word of it was meant as something else.
+fn is_expansion(text: &str) -> bool {
+    text.starts_with(['$', '`']) || text.contains("$(") || text.contains("${")
 }
 
 fn accept(good: bool, why: &'static str) -> Result<Option<Claim>, &'static str> {
@@ -183,6 +195,9 @@ fn is_secret_suffix(suffix: Option<&str>) -> bool {
 fn script_word(text: &str) -> Result<Option<Claim>, &'static str> {
     let leaves = text.split(['=', ':', ',', ' ']).any(|part| part.starts_with(['/', '~', '\\']));
     let traverses = text.split(['/', '=', ':', ',', '\\']).any(|part| part == "..");
+    if text.contains(SIGNS) {
+        return Err("has a sign of the shell's own language");
+    }
     if text.is_empty() || leaves || traverses {
         return Err("names something outside the repository");
     }

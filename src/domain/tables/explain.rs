@@ -12,8 +12,13 @@ pub(super) fn known<'a>(word: &str, dangers: &'a [Danger]) -> Option<&'a Danger>
     let exact = dangers.iter().find(|danger| danger.words.iter().any(|one| *one == word || *one == name));
     exact.or_else(|| {
         let shortened = name.starts_with("--") && name.len() > 3;
-        dangers.iter().find(|danger| shortened && danger.words.iter().any(|one| one.starts_with(name)))
+        dangers.iter().find(|danger| shortened && danger.words.iter().any(|one| abbreviates(name, one)))
     })
+}
+
+/// Whether a long option is cut short; `--coverage` is none of `--coverage.provider`.
+fn abbreviates(name: &str, whole: &str) -> bool {
+    whole.strip_prefix(name).is_some_and(|rest| !rest.starts_with('.'))
 }
 
 /// A word with a known danger.

@@ -119,7 +119,7 @@ pub(super) static SED: Table = Table {
             danger(&["-i", "--in-place"], "rewrites the file"),
             danger(&["-e", "--expression"], "adds a script, which can write files and run commands"),
             danger(&["-f", "--file"], "reads a script from a file"),
-            danger(&["-s", "--separate", "-E", "-r", "-z", "--posix", "--debug"], "is not needed to print lines"),
+            danger(&["-s", "--separate", "-E", "-r", "-z", "--posix", "--debug"], "does more than print lines"),
         ],
     }),
     samples: &["sed -n 1,5p a.rs"],
@@ -213,7 +213,7 @@ pub(super) static ECHO: Table = Table {
     env: &[],
     node: Node::Arguments(&Arguments {
         flags: &Flags::apart(&["-n"], &[], &[]),
-        words: Words::any(Type::Opaque),
+        words: Words::any(Type::Literal),
         after: After::Never,
         required: &[],
         deep: &[],

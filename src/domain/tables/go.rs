@@ -6,7 +6,7 @@ use super::grammar::{After, Arguments, Choose, Danger, Flags, Node, Spelling, Ta
 /// The table.
 pub(super) static GO: Table = Table {
     name: "go",
-    manual: "go 1.19.8",
+    manual: "go 1.19.8; `-skip` from go 1.20",
     runs: true,
     env: &[
         "GOFLAGS",
@@ -45,7 +45,6 @@ pub(super) static GO: Table = Table {
             danger(&["env"], "may write the user's configuration"),
             danger(&["tool", "bug"], "starts other programs"),
             danger(&["clean", "fix", "work", "fmt", "telemetry"], "deletes or rewrites files"),
-            danger(&["help"], "is not needed"),
         ],
     }),
     samples: &[
@@ -112,9 +111,9 @@ static BUILD: Arguments = Arguments {
 static TEST: Arguments = Arguments {
     flags: &Flags {
         spelling: Spelling::Go,
-        plain: build_flags!("-short", "-failfast", "-json", "-cover", "-benchmem", "-fullpath"),
+        plain: build_flags!("-short", "-failfast", "-json", "-cover", "-benchmem"),
         valued: build_values!(
-            (&["-run", "-bench", "-skip", "-list", "-test.run"], Type::Opaque),
+            (&["-run", "-bench", "-skip", "-list"], Type::Opaque),
             (&["-count", "-parallel"], Type::Number),
             (&["-timeout", "-benchtime"], Type::Checked(duration)),
             (&["-cpu"], Type::Checked(go_features)),
@@ -159,11 +158,7 @@ static DOC: Arguments = Arguments {
     after: After::Never,
     required: &[],
     deep: &[],
-    dangers: &[
-        danger(&["-http"], "opens a server"),
-        danger(&["-C"], "works in another folder"),
-        danger(&["-ex"], "is unknown"),
-    ],
+    dangers: &[danger(&["-http"], "opens a server"), danger(&["-C"], "works in another folder")],
 };
 
 static MOD: Choose = Choose {

@@ -127,6 +127,8 @@ pub enum Type {
     Folder,
     /// A path or a quoted pattern of paths.
     Pattern,
+    /// A file of TypeScript or JavaScript.
+    Source,
     /// A test file, maybe with `::name` behind it.
     TestTarget,
     /// A path, or the name of a package.
@@ -139,6 +141,8 @@ pub enum Type {
     RevisionOrPath,
     /// Text that the program only compares, prints or stores.
     Opaque,
+    /// Text without any sign of the shell's own language.
+    Literal,
     /// A filter of file names that may not reach hidden files.
     Filter,
     /// A number.

@@ -36,7 +36,7 @@ pub(super) static TSC_ARGUMENTS: Arguments = Arguments {
         )],
         numbers: false,
     },
-    words: Words::any(Type::Path),
+    words: Words::any(Type::Source),
     after: After::Never,
     // Without it the compiler writes its output next to the sources.
     required: &[&["--noEmit"]],
@@ -196,6 +196,6 @@ pub(super) static ESLINT_ARGUMENTS: Arguments = Arguments {
         danger(&["--fix", "--fix-dry-run", "--fix-type", "--suppress-all", "--prune-suppressions"], "rewrites sources"),
         danger(&["--init", "--mcp", "--inspect-config"], "starts another program"),
         danger(&["--stdin", "--stdin-filename"], "reads from the terminal"),
-        danger(&["--ignore-path", "--no-ignore", "--env-info", "--flag", "--global"], "is not needed"),
+        danger(&["--ignore-path", "--no-ignore", "--env-info", "--flag", "--global"], "changes what is checked"),
     ],
 };

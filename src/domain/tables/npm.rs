@@ -66,7 +66,7 @@ static NPM_RUN: Arguments = Arguments {
 
 static NPM_LS: Arguments = Arguments {
     flags: &Flags::apart(
-        &["--all", "-a", "--json", "--long", "-l", "--parseable", "--workspaces", "--prod"],
+        &["--all", "-a", "--json", "--long", "-l", "--parseable", "--workspaces"],
         &[(&["--depth"], Type::Number), (&["--workspace", "-w"], Type::PathOrName)],
         &[],
     ),

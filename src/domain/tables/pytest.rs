@@ -56,7 +56,7 @@ static ONLY_PYTEST: Choose = Choose {
     dangers: &[
         danger(&["pip", "venv", "ensurepip"], "installs packages"),
         danger(&["http.server"], "opens a server"),
-        danger(&["unittest", "pdb", "timeit", "code"], "is not on the list"),
+        danger(&["unittest", "pdb", "timeit", "code"], "runs other code than pytest"),
     ],
 };
 
@@ -122,6 +122,5 @@ static ARGUMENTS: Arguments = Arguments {
         danger(&["--pastebin"], "sends the output to a website"),
         danger(&["--cov", "--cov-report", "--cov-config"], "writes files"),
         danger(&["-W", "--pythonwarnings"], "imports the module that a filter names"),
-        danger(&["--ignore-glob", "--deselect-from-file"], "is not on the list"),
     ],
 };

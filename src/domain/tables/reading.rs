@@ -71,7 +71,7 @@ impl Reader {
                 continue;
             }
             let Some((kind, node)) = choose.otherwise else { break };
-            if claims::of(kind, word).is_err() {
+            if claims::of(kind, word).is_err() || explain::known(word, choose.dangers).is_some() {
                 break;
             }
             return self.node(&node, &words[at + 1..]);

@@ -1,1 +1,0 @@
-//! The proof by example.
