@@ -75,7 +75,7 @@ impl Form {
 /// Whether a field takes somebody's own words: a note, an edited text, or `t` and the number of a question.
 pub fn is_words(name: &str) -> bool {
     let numbered = |number: &str| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
-    name == "note" || name == "body" || name.strip_prefix('t').is_some_and(numbered)
+    matches!(name, "note" | "body" | "reason") || name.strip_prefix('t').is_some_and(numbered)
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn words_are_those_that_somebody_wrote() {
-        assert!(["note", "body", "t0", "t12"].iter().all(|name| is_words(name)));
+        assert!(["note", "body", "reason", "t0", "t12"].iter().all(|name| is_words(name)));
         assert!(!["time_zone", "t", "t1x", "digest", "c0", ""].iter().any(|name| is_words(name)));
         assert!(Form::read(b"digest=ab&t3=own+words").has_words());
         assert_eq!(format!("{:?}", Form::read(b"password=secret")), "[\"password\"]");

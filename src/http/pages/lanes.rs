@@ -8,7 +8,8 @@ use super::frame::{Frame, Tab};
 use super::visit::Visit;
 use super::when::When;
 use super::{Page, history, lane, words};
-use crate::app::AppState;
+use crate::app::{App, AppState};
+use crate::domain::access::{self, Verb};
 use crate::error::Result;
 use crate::flows::proposals::reviews;
 use crate::store::proposals::glance::Waiting;
@@ -22,6 +23,17 @@ pub struct Lanes {
     pub frame: Frame,
     /// The projects, by name.
     pub projects: Vec<Project>,
+    /// The form that holds everything, for who may.
+    pub pause: Option<Pause>,
+}
+
+/// The form that holds everything.
+#[derive(Debug, Default)]
+pub struct Pause {
+    /// Why it was not taken.
+    pub problem: Option<String>,
+    /// The reason as typed before.
+    pub reason: String,
 }
 
 /// A project with its lanes.
@@ -59,9 +71,14 @@ impl LaneRow {
 
 /// `GET /lanes`.
 pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<Lanes>> {
-    let (frame, waiting) = visit.frame(&app, "Lanes", Tab::Lanes).await?;
+    page(&app, &visit, None).await.map(Page)
+}
+
+/// The whole page; with a pause that was not taken, if there was one.
+pub(super) async fn page(app: &App, visit: &Visit, refused: Option<Pause>) -> Result<Lanes> {
+    let (frame, waiting) = visit.frame(app, "Lanes", Tab::Lanes).await?;
     let seen = reviews::visible(&visit.person);
-    let lanes = history::visible_lanes(&app, &seen).await?;
+    let lanes = history::visible_lanes(app, &seen).await?;
     let mut conn = app.db.acquire().await?;
     let agents = agents::list(&mut conn, None).await?;
     let projects = places::projects(&mut conn, None).await?;
@@ -83,7 +100,9 @@ pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<La
         let visible = !lanes.is_empty() || seen.everywhere || seen.projects.contains(&project.id);
         visible.then_some(Project { name: project.name, path: project.repo, lanes })
     };
-    Ok(Page(Lanes { frame, projects: projects.into_iter().filter_map(project).collect() }))
+    let may = access::everywhere(visit.person.grants(), Verb::Pause, visit.person.now());
+    let pause = refused.or_else(|| (may && !paused).then(Pause::default));
+    Ok(Lanes { frame, projects: projects.into_iter().filter_map(project).collect(), pause })
 }
 
 fn of_lane(waiting: &[Waiting], lane: Uuid) -> usize {

@@ -19,6 +19,7 @@ pub mod reauth;
 pub mod review;
 pub mod sentence;
 pub mod setup;
+pub mod suggest;
 pub mod visit;
 pub mod when;
 pub mod words;

@@ -22,7 +22,7 @@ pub use decide::{back, decide, reauth};
 pub(super) use dialog::{asked, marked};
 pub(super) use parts::gesture;
 pub use show::handle;
-pub(super) use show::{dialog_of, may_edit, open};
+pub(super) use show::{dialog_of, may_edit, open, refused};
 
 /// `/p/{id}`
 #[derive(Debug, Template)]

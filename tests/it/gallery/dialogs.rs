@@ -3,8 +3,9 @@
 use countersign::domain::proposal::Status;
 use countersign::domain::risk::Risk;
 use countersign::domain::text::{Kind, Shown, show, show_marked};
-use countersign::http::pages::review::dialog::{Dialog, Mark, PathLine, Press, Row, Suggest};
+use countersign::http::pages::review::dialog::{Dialog, Mark, PathLine, Press, Row};
 use countersign::http::pages::review::{Bar, Closed, Content, Fact, Gesture, Receipt, Review, Says, State};
+use countersign::http::pages::suggest::Suggest;
 
 use super::reviews::{bar, review};
 use super::samples::{code, left, says, when};
@@ -51,7 +52,7 @@ fn dialog() -> Dialog {
         )),
         replaces: None,
         replaced_by: None,
-        suggest: Suggest::May,
+        suggest: Some(Suggest { action: "/p/a/suggest".into(), rule: true, ..Suggest::default() }),
     }
 }
 

@@ -3,6 +3,7 @@
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
 use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Policy};
+use countersign::http::pages::suggest::Suggest;
 
 use super::lists::{groups, rows};
 use super::samples::{code, frame, says, when};
@@ -87,6 +88,7 @@ fn lane() -> Lane {
         worktree: "/home/maria/shop/api".into(),
         policy: policy(true, true),
         activity: activity(),
+        suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,
         decided: rows(),

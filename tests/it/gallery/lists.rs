@@ -5,7 +5,7 @@ use countersign::domain::risk::Risk;
 use countersign::http::pages::frame::{Frame, Paused, Tab};
 use countersign::http::pages::history::{History, Pick, Row};
 use countersign::http::pages::inbox::{Group, Inbox, Item, Meanwhile, Start};
-use countersign::http::pages::lanes::{LaneRow, Lanes, Project};
+use countersign::http::pages::lanes::{LaneRow, Lanes, Pause, Project};
 
 use super::samples::{code, frame, left, says, when};
 use super::{Plate, plate};
@@ -151,7 +151,7 @@ fn history(rows: Vec<Row>, filtered: bool) -> History {
 }
 
 fn lanes(projects: Vec<Project>) -> Lanes {
-    Lanes { frame: frame("Lanes", Tab::Lanes), projects }
+    Lanes { frame: frame("Lanes", Tab::Lanes), projects, pause: Some(Pause::default()) }
 }
 
 fn projects() -> Vec<Project> {

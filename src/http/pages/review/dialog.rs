@@ -4,6 +4,7 @@ mod build;
 mod outcome;
 
 use super::super::sentence::Sentence;
+use super::super::suggest::Suggest;
 use crate::domain::text::Shown;
 
 pub(in crate::http::pages) use build::{asked, marked};
@@ -41,20 +42,8 @@ pub struct Dialog {
     pub replaces: Option<String>,
     /// The proposal that asks this again.
     pub replaced_by: Option<String>,
-    /// What the reader may suggest to the admin.
-    pub suggest: Suggest,
-}
-
-/// Whether the reader may suggest a rule or a change of the policy.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Suggest {
-    /// No.
-    #[default]
-    Not,
-    /// Yes.
-    May,
-    /// They just have.
-    Done,
+    /// What the reader may suggest to the admin; none if nothing.
+    pub suggest: Option<Suggest>,
 }
 
 /// A path that the command names.

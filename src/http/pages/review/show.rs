@@ -2,10 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 use uuid::Uuid;
 
-use super::dialog::{self, Dialog, Suggest};
+use super::dialog::{self, Dialog};
 use super::{Bar, Gesture, Review, State as Standing, parts};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
@@ -16,6 +15,7 @@ use crate::http::extract::{Path, Query};
 use crate::http::pages::form::Form;
 use crate::http::pages::frame::Tab;
 use crate::http::pages::sentence::Sentence;
+use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, glance, inbox};
 use crate::store::proposals::list::Filter;
@@ -32,15 +32,10 @@ pub(super) struct Tried<'a> {
     pub problem: Option<String>,
     /// Somebody else was first.
     pub too_late: bool,
-    /// What was suggested waits for the admin now.
-    pub suggested: bool,
-}
-
-/// Where the reader comes from.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Came {
-    suggested: Option<String>,
+    /// What was just done on the page: `suggested`.
+    pub done: String,
+    /// A suggestion that was not taken.
+    pub suggestion: Option<suggest::Refused<'a>>,
 }
 
 /// `GET /p/{id}`.
@@ -50,8 +45,18 @@ pub async fn handle(
     Path(id): Path<Uuid>,
     Query(came): Query<Came>,
 ) -> Result<Response> {
-    let tried = Tried { suggested: came.suggested.is_some(), ..Tried::default() };
+    let tried = Tried { done: came.done, ..Tried::default() };
     Ok(Page(page(&app, &visit, id, tried).await?).into_response())
+}
+
+/// The page with a suggestion that was not taken.
+pub(in crate::http::pages) async fn refused(
+    app: &App,
+    visit: &Visit,
+    id: Uuid,
+    suggestion: suggest::Refused<'_>,
+) -> Result<Review> {
+    page(app, visit, id, Tried { suggestion: Some(suggestion), ..Tried::default() }).await
 }
 
 /// Reads a proposal that the visitor may read.
@@ -74,7 +79,7 @@ pub(in crate::http::pages) fn may_edit(visit: &Visit, row: &Row, content: &Conte
 }
 
 /// The whole page.
-pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -> Result<Review> {
+pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, mut tried: Tried<'_>) -> Result<Review> {
     let (row, content) = open(app, visit, id).await?;
     let (frame, _) = visit.frame(app, "Review", Tab::None).await?;
     let found = dialog_of(app, &row).await?;
@@ -110,17 +115,22 @@ pub(super) async fn page(app: &App, visit: &Visit, id: Uuid, tried: Tried<'_>) -
             .as_ref()
             .map_or_else(|| parts::receipts(visit, &row), |found| dialog::receipts(visit, &row, found)),
         long: read.long,
-        dialog: found.as_ref().map(|found| Box::new(part((&row, found), &tried))),
+        dialog: found.as_ref().map(|found| Box::new(part(visit, (&row, found), &mut tried))),
         state: standing(app, visit, Case { row: &row, content: &content, found: found.as_ref() }, tried).await?,
     })
 }
 
-fn part((row, found): (&Row, &Found), tried: &Tried<'_>) -> Dialog {
+fn part(visit: &Visit, (row, found): (&Row, &Found), tried: &mut Tried<'_>) -> Dialog {
     let typed = tried.form.and_then(|form| form.get("option").parse().ok());
     let chosen = found.option.as_ref().map(|option| option.n).or(typed);
     let mut part = dialog::build(row, found, chosen);
-    if tried.suggested {
-        part.suggest = Suggest::Done;
+    if suggest::may(visit, (row.project_id, row.lane_id)) {
+        let form = Suggest {
+            action: format!("/p/{}/suggest", row.id),
+            rule: found.judgement.argv.is_some(),
+            ..Suggest::default()
+        };
+        part.suggest = Some(form.after(&tried.done, tried.suggestion.take()));
     }
     part
 }

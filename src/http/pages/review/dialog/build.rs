@@ -1,6 +1,6 @@
 //! From a stored dialog to its part of the page.
 
-use super::{Dialog, Mark, PathLine, Press, Row, Suggest};
+use super::{Dialog, Mark, PathLine, Press, Row};
 use crate::domain::choice;
 use crate::domain::class::Class;
 use crate::domain::dialog::Dialog as Asked;
@@ -82,7 +82,7 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
         excerpt: excerpt.map(|text| show(text, Kind::Prose)),
         replaces: row.replaces.map(|id| id.to_string()),
         replaced_by: found.replaced_by.map(|id| id.to_string()),
-        suggest: Suggest::Not,
+        suggest: None,
     }
 }
 

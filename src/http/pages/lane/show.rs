@@ -1,0 +1,107 @@
+//! `GET /lanes/{name}`: one lane for one reader.
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::{Agent, Lane, activity, policy};
+use crate::app::{App, AppState};
+use crate::domain::proposal::Status;
+use crate::error::{Error, Result};
+use crate::flows::proposals::reviews;
+use crate::http::extract::{Path, Query};
+use crate::http::pages::frame::Tab;
+use crate::http::pages::suggest::{self, Came, Suggest};
+use crate::http::pages::visit::Visit;
+use crate::http::pages::{Page, history, inbox, see_other};
+use crate::store::agents::{self, AgentRow};
+use crate::store::places::{self, LaneRow};
+use crate::store::proposals::list::Filter;
+use crate::store::{policies, shown};
+
+/// How many one page lists.
+const WAITING: i64 = 200;
+const DECIDED: i64 = 10;
+const ACTED: i64 = 40;
+
+/// What was done on the page just now.
+#[derive(Debug, Default)]
+pub(in crate::http::pages) struct Tried<'a> {
+    /// What was taken.
+    pub done: &'a str,
+    /// What was not.
+    pub refused: Option<Refused<'a>>,
+}
+
+/// A form of the page that was not taken.
+#[derive(Debug)]
+pub(in crate::http::pages) enum Refused<'a> {
+    /// The suggestion.
+    Suggestion(suggest::Refused<'a>),
+}
+
+/// `GET /lanes/{name}`.
+pub async fn handle(
+    State(app): State<AppState>,
+    visit: Visit,
+    Path(name): Path<String>,
+    Query(came): Query<Came>,
+) -> Result<Page<Lane>> {
+    page(&app, &visit, &name, Tried { done: &came.done, refused: None }).await.map(Page)
+}
+
+/// `GET` of a form's address, which only a reload asks for: back to the page.
+pub async fn back(Path(name): Path<String>) -> Response {
+    see_other(&format!("/lanes/{name}"))
+}
+
+/// A lane that the visitor may see.
+pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -> Result<LaneRow> {
+    let mut conn = app.db.acquire().await?;
+    let lane = places::lanes(&mut conn, Some(name)).await?.into_iter().next();
+    let seen = reviews::visible(&visit.person);
+    lane.filter(|lane| seen.shows(lane.project_id, lane.id)).ok_or_else(Error::not_found)
+}
+
+/// The whole page.
+pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
+    let lane = find(app, visit, name).await?;
+    let (agents, (version, document), acted) = {
+        let mut conn = app.db.acquire().await?;
+        let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
+        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted)
+    };
+    let (frame, _) = visit.frame(app, name, Tab::Lanes).await?;
+    let here = Filter { lane: Some(name.to_owned()), ..reviews::visible(&visit.person) };
+    let pending = vec![Status::Pending.as_str().to_owned()];
+    let mut waiting = reviews::list(app, &Filter { statuses: pending, limit: WAITING, ..here.clone() }).await?;
+    waiting.sort_by_key(inbox::urgency);
+    let decided = reviews::list(app, &Filter { statuses: history::finals(), limit: DECIDED, ..here }).await?;
+    let agents = agents.into_iter().filter(|agent| agent.lane == lane.name);
+    Ok(Lane {
+        frame,
+        policy: policy::policy(version, &document, &lane.name),
+        activity: activity::activity(visit, acted),
+        suggest: suggestion(visit, &lane, tried),
+        agents: agents.map(|agent| self::agent(visit, agent)).collect(),
+        name: lane.name,
+        project: lane.project,
+        worktree: lane.worktree,
+        waiting: inbox::items(app, visit, &waiting).await?,
+        decided: history::rows(app, visit, &decided).await?,
+    })
+}
+
+fn agent(visit: &Visit, agent: AgentRow) -> Agent {
+    Agent {
+        name: agent.name,
+        lead: agent.lead,
+        pending: (usize::try_from(agent.pending).unwrap_or_default(), usize::try_from(agent.cap).unwrap_or_default()),
+        seen: agent.last_used_at.map(|at| visit.reader().when(at)),
+    }
+}
+
+fn suggestion(visit: &Visit, lane: &LaneRow, tried: Tried<'_>) -> Option<Suggest> {
+    let may = suggest::may(visit, (lane.project_id, lane.id));
+    let form = Suggest { action: format!("/lanes/{}/suggest", lane.name), ..Suggest::default() };
+    may.then(|| form.after(tried.done, tried.refused.map(|Refused::Suggestion(refused)| refused)))
+}
