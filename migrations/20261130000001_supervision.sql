@@ -58,6 +58,8 @@ create table runner_taints (
 );
 
 alter table proposals add column pane_client_id uuid;
+-- The row of a dialog that the voter chose, if they chose one.
+alter table votes add column option integer;
 alter table proposals add check (agent_id is null or pane_client_id is null);
 alter table proposals add check ((kind = 'dialog') = (pane_client_id is not null));
 

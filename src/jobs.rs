@@ -8,6 +8,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::{AppState, Queues};
 use crate::error::Result;
+use crate::flows::orders::expire::expire_overdue;
+use crate::flows::panes::silence::silence;
 use crate::flows::proposals::{batch, expire, receipts};
 use crate::flows::{checkpoint, retain, seal, sweep};
 use crate::hub::tail::{self, Tail};
@@ -29,6 +31,8 @@ struct Tick {
 /// Every tick.
 const TICKS: &[Tick] = &[
     Tick { name: "expire", every: SECOND, run: |app| Box::pin(async { expire::expire_due(app).await.map(drop) }) },
+    Tick { name: "no report", every: SECOND, run: |app| Box::pin(async { expire_overdue(app).await.map(drop) }) },
+    Tick { name: "silence", every: SECOND, run: |app| Box::pin(async { silence(app).await.map(drop) }) },
     Tick { name: "seal", every: SECOND, run: |app| Box::pin(seal_and_vouch(app)) },
     Tick { name: "recount", every: MINUTE, run: |app| Box::pin(async { expire::recount(app).await.map(drop) }) },
     Tick { name: "retain", every: HOUR, run: |app| Box::pin(async { retain::retain(app).await.map(drop) }) },

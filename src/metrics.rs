@@ -25,6 +25,12 @@ struct OutcomeLabel {
     outcome: String,
 }
 
+/// What was decided about a dialog.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct VerdictLabel {
+    verdict: &'static str,
+}
+
 /// With which stable code a request was turned down.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct CodeLabel {
@@ -55,6 +61,8 @@ pub struct Metrics {
     since_asked: Family<StepLabel, Histogram>,
     closed: Family<OutcomeLabel, Counter>,
     created: Counter,
+    judged: Family<VerdictLabel, Counter>,
+    executed: Family<OutcomeLabel, Counter>,
     problems: Family<CodeLabel, Counter>,
     waiters: Gauge,
     sockets: Gauge,
@@ -72,6 +80,8 @@ impl Default for Metrics {
             since_asked: Family::new_with_constructor(human),
             closed: Family::default(),
             created: Counter::default(),
+            judged: Family::default(),
+            executed: Family::default(),
             problems: Family::default(),
             waiters: Gauge::default(),
             sockets: Gauge::default(),
@@ -92,6 +102,8 @@ impl Metrics {
         registry.register_with_unit("since_asked", help, Unit::Seconds, self.since_asked.clone());
         registry.register("proposals_closed", "Proposals closed, by outcome", self.closed.clone());
         registry.register("proposals_created", "Proposals created", self.created.clone());
+        registry.register("dialogs_judged", "Dialogs judged, by verdict", self.judged.clone());
+        registry.register("orders_executed", "Orders done with, by outcome", self.executed.clone());
         registry.register("proposals_pending", "Proposals waiting for a person", self.pending.clone());
         registry.register(
             "problems",
@@ -109,6 +121,16 @@ impl Metrics {
     /// A proposal was created.
     pub fn created(&self) {
         self.created.inc();
+    }
+
+    /// A dialog was judged.
+    pub fn judged(&self, verdict: &'static str) {
+        self.judged.get_or_create(&VerdictLabel { verdict }).inc();
+    }
+
+    /// An order is done with: `sent`, `skipped`, `failed`, `void`, or `late`.
+    pub fn executed(&self, outcome: &str) {
+        self.executed.get_or_create(&OutcomeLabel { outcome: outcome.to_owned() }).inc();
     }
 
     /// A proposal was closed with this status.

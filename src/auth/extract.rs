@@ -95,7 +95,7 @@ pub fn has_bearer(headers: &HeaderMap) -> bool {
     bearer(headers).is_some()
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
@@ -127,7 +127,7 @@ async fn read(app: &AppState, hash: [u8; 32]) -> Result<Agent> {
 }
 
 /// That a use is noted can wait: a disk that is full, or a standby, is still read.
-fn noted(written: sqlx::Result<()>) -> Result<()> {
+pub(super) fn noted(written: sqlx::Result<()>) -> Result<()> {
     match written {
         Err(error) if is_passing(&error) => {
             tracing::debug!(%error, "that a credential was used could not be noted");

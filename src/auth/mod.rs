@@ -4,6 +4,8 @@ pub mod credentials;
 pub mod extract;
 pub mod local;
 pub mod mode;
+pub mod pane;
+mod pane_token;
 pub mod password;
 pub mod person;
 pub mod reader;
@@ -49,6 +51,24 @@ pub struct Person {
     time_zone: chrono_tz::Tz,
     grants: Vec<Grant>,
     now: DateTime<Utc>,
+}
+
+/// A pane client whose long-lived token was good: it may get a short-lived one, and nothing else.
+#[derive(Clone, Debug)]
+pub struct PaneSecret {
+    id: Uuid,
+    name: String,
+    token_epoch: i32,
+}
+
+/// A pane client whose short-lived token was good, with its lanes as read for this request. What it may write is read
+/// again when it writes ([`PaneClient::confirm`]).
+#[derive(Clone, Debug)]
+pub struct PaneClient {
+    id: Uuid,
+    name: String,
+    token_epoch: i32,
+    lanes: Vec<LaneRef>,
 }
 
 /// A process on the local socket with an allowed user id: it may read.
@@ -127,6 +147,29 @@ impl Person {
     /// How the journal names them.
     pub fn actor(&self) -> Actor<'_> {
         Actor::Person(&self.name)
+    }
+}
+
+impl PaneClient {
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// One of its lanes, by name.
+    pub fn lane(&self, name: &str) -> Option<&LaneRef> {
+        self.lanes.iter().find(|lane| lane.name == name)
+    }
+    /// Whether a lane is one of its own.
+    pub fn watches(&self, lane: Uuid) -> bool {
+        self.lanes.iter().any(|own| own.id == lane)
+    }
+    /// How the journal names it.
+    pub fn actor(&self) -> Actor<'_> {
+        Actor::PaneClient(&self.name)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bearer tokens of agents: how they look, and what of them is stored.
+//! Bearer tokens of agents and pane clients: how they look, and what of them is stored.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -7,13 +7,15 @@ use sha2::{Digest, Sha256};
 use crate::clock::secret_bytes;
 
 /// What every agent's token starts with, so that scanners for leaked secrets know it.
-const PREFIX: &str = "csa_";
+const AGENT: &str = "csa_";
+/// What every pane client's long-lived token starts with.
+const PANE_CLIENT: &str = "csp_";
 /// The characters behind the prefix: 256 bits.
 const SECRET: usize = 43;
 
 /// A token at the one moment when it is known in full.
 pub struct FreshToken {
-    /// What the agent sends. Shown once.
+    /// What its owner sends. Shown once.
     pub text: String,
     /// What is stored.
     pub hash: [u8; 32],
@@ -22,17 +24,20 @@ pub struct FreshToken {
 }
 
 impl FreshToken {
-    /// 256 random bits.
-    pub fn new() -> Self {
-        let text = format!("{PREFIX}{}", secret_text());
+    /// 256 random bits for an agent.
+    pub fn for_agent() -> Self {
+        Self::new(AGENT)
+    }
+
+    /// 256 random bits for a pane client.
+    pub fn for_pane_client() -> Self {
+        Self::new(PANE_CLIENT)
+    }
+
+    fn new(prefix: &str) -> Self {
+        let text = format!("{prefix}{}", secret_text());
         let hint = text[text.len() - 4..].to_owned();
         Self { hash: hash(&text), hint, text }
-    }
-}
-
-impl Default for FreshToken {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -54,7 +59,16 @@ pub fn hash(text: &str) -> [u8; 32] {
 
 /// Whether a text could be an agent's token at all.
 pub fn is_agent_token(text: &str) -> bool {
-    text.strip_prefix(PREFIX).is_some_and(|secret| {
+    is_token(text, AGENT)
+}
+
+/// Whether a text could be a pane client's long-lived token at all.
+pub fn is_pane_client_token(text: &str) -> bool {
+    is_token(text, PANE_CLIENT)
+}
+
+fn is_token(text: &str, prefix: &str) -> bool {
+    text.strip_prefix(prefix).is_some_and(|secret| {
         secret.len() == SECRET && secret.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_'))
     })
 }

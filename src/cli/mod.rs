@@ -9,6 +9,7 @@ pub mod failure;
 pub mod lane;
 pub mod openapi;
 pub mod out;
+pub mod pane_client;
 pub mod pg;
 pub mod project;
 pub mod reach;
@@ -58,6 +59,8 @@ enum Command {
     Agent(agent::AgentArgs),
     /// The local admin page: supervision, people, lanes, agents, settings.
     Admin(admin::AdminArgs),
+    /// Pane clients: the programs that watch agents' terminals, and their tokens.
+    PaneClient(pane_client::PaneClientArgs),
     /// The journal: list it, export it, prove it.
     Audit(audit::AuditArgs),
     /// Looks whether everything is as it should be, and says what to do.
@@ -98,6 +101,7 @@ fn run(command: Command) -> Outcome {
         Command::Project(args) => alone(project::run(args)),
         Command::Lane(args) => alone(lane::run(args)),
         Command::Agent(args) => alone(agent::run(args)),
+        Command::PaneClient(args) => alone(pane_client::run(args)),
         Command::Audit(args) => alone(audit::run(args)),
         Command::Doctor(args) => alone(doctor::run(args)),
         Command::Settings(args) => alone(settings::run(args)),

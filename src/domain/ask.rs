@@ -27,20 +27,24 @@ pub enum Kind {
     Change,
     /// Something the agent wants to know.
     Question,
+    /// A permission dialog on a pane. Only pane clients bring these.
+    #[serde(skip_deserializing)]
+    Dialog,
 }
 
 impl Kind {
-    /// The word on the wire and in the database; also the class that grants name it by.
+    /// The word on the wire and in the database; also the class that grants name it by, but for dialogs, which have one.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Change => "change",
             Self::Question => "question",
+            Self::Dialog => "dialog",
         }
     }
 
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Change, Self::Question].into_iter().find(|kind| kind.as_str() == word)
+        [Self::Change, Self::Question, Self::Dialog].into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
@@ -147,6 +151,7 @@ impl Ask {
             (Kind::Change, _) => return Err(bad("questions", "go with `kind: question` only")),
             (Kind::Question, 1..=QUESTIONS_MAX) => {}
             (Kind::Question, _) => return Err(bad("questions", "takes 1 to 20 questions")),
+            (Kind::Dialog, _) => return Err(bad("kind", "is `change` or `question`; dialogs come from pane clients")),
         }
         if self.body.is_some() || self.command.is_some() {
             let field = if self.body.is_some() { "body" } else { "command" };

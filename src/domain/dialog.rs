@@ -54,6 +54,16 @@ pub enum DialogSource {
     Hook,
 }
 
+impl DialogSource {
+    /// The word on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pane => "pane",
+            Self::Hook => "hook",
+        }
+    }
+}
+
 /// One row that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -28,6 +28,7 @@ kinds! {
     ProposalWithdrawn  "proposal.withdrawn"  true,
     ProposalExpired    "proposal.expired"    true,
     ProposalCollected  "proposal.collected"  true,
+    ProposalExecuted   "proposal.executed"   true,
     ProposalArchived   "proposal.archived"   false,
     DecisionRefused    "decision.refused"    false,
     AccessRefused      "access.refused"      false,
@@ -48,6 +49,12 @@ kinds! {
     LaneRemoved        "lane.removed"        false,
     AgentAdded         "agent.added"         false,
     AgentRemoved       "agent.removed"       false,
+    PaneClientAdded    "pane_client.added"   false,
+    PaneClientRemoved  "pane_client.removed" false,
+    PaneStatus         "pane.status"         true,
+    OrderLate          "order.late"          false,
+    NeedsYouRaised     "needs_you.raised"    true,
+    NeedsYouCleared    "needs_you.cleared"   true,
     TokenIssued        "token.issued"        false,
     TokenRevoked       "token.revoked"       true,
     SettingsChanged    "settings.changed"    false,
@@ -81,6 +88,10 @@ pub enum Actor<'a> {
     Local(u32),
     /// An agent.
     Agent(&'a str),
+    /// A pane client.
+    PaneClient(&'a str),
+    /// A version of the policy, which answered by itself.
+    Policy(i64),
     /// The service itself: expiry, retention, sealing.
     System,
 }
@@ -92,6 +103,8 @@ impl std::fmt::Display for Actor<'_> {
             Self::Admin(name) => write!(f, "admin:{name}"),
             Self::Local(uid) => write!(f, "local:{uid}"),
             Self::Agent(name) => write!(f, "agent:{name}"),
+            Self::PaneClient(name) => write!(f, "pane-client:{name}"),
+            Self::Policy(version) => write!(f, "policy:{version}"),
             Self::System => f.write_str("system"),
         }
     }

@@ -1,6 +1,7 @@
 //! Pure rules: values in, values out; no I/O, no clock (time is an argument).
 
 pub mod access;
+pub mod acted;
 pub mod answer;
 pub mod ask;
 pub mod capture;
@@ -15,11 +16,14 @@ pub mod facts;
 pub mod health;
 pub mod journal;
 pub mod name;
+pub mod order;
 pub mod password;
+pub mod pick;
 pub mod policy;
 pub mod prompt;
 pub mod proposal;
 pub mod reading;
+pub mod report;
 pub mod risk;
 pub mod rule;
 pub mod ruling;

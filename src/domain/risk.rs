@@ -89,6 +89,11 @@ const fn of_class(class: Class, repo_scoped: bool) -> Risk {
         | Class::DeviceAccess
         | Class::Deletion
         | Class::Unknown => Risk::High,
+        _ if high => Risk::High,
+        // A dialog's risk comes of its judgement; by its action alone nothing is known of it.
+        Kind::Dialog => Risk::High,
+        Kind::Question => Risk::Low,
+        Kind::Change => Risk::Medium,
     }
 }
 

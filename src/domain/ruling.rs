@@ -6,7 +6,9 @@ use uuid::Uuid;
 
 use super::answer::{Answer, check_answers};
 use super::ask::{BadField, Kind, Question, bad, has_visible, no_nul};
+use super::dialog::DialogOption;
 use super::digest::Digest;
+use super::pick::{Asked, Unfit};
 use super::proposal::{NOTE_MAX, Outcome, REAUTH_LASTS, Requirement, Status};
 
 /// What a person submits. The body of `POST …/decision`.
@@ -43,6 +45,8 @@ pub struct Vote {
     pub digest: Digest,
     /// Their answers to questions.
     pub answers: Option<Vec<Answer>>,
+    /// The row of a dialog that they named.
+    pub option: Option<u32>,
 }
 
 /// What the domain needs to know of a locked proposal.
@@ -58,6 +62,8 @@ pub struct Locked {
     pub has_body: bool,
     /// Its questions.
     pub questions: Vec<Question>,
+    /// Its rows, if it is a dialog.
+    pub dialog: Option<Asked>,
     /// When it is over undecided.
     pub expires_at: Option<DateTime<Utc>>,
     /// What it takes.
@@ -101,6 +107,8 @@ pub enum Refusal {
     ReasonRequired,
     /// Approving this needs a fresh password.
     ReauthRequired,
+    /// The row would grant more than this once, or change a mode.
+    StandingOption,
     /// A field cannot be used.
     Bad(BadField),
 }
@@ -118,13 +126,18 @@ impl Locked {
         }
         let approved = ruling.approved_digest();
         let mine = self.votes.iter().find(|vote| vote.user_id == voter.user_id);
-        let same =
-            |vote: &Vote| vote.outcome == ruling.outcome && vote.digest == approved && vote.answers == ruling.answers;
+        let same = |vote: &Vote| {
+            (vote.outcome, vote.digest, vote.option) == (ruling.outcome, approved, ruling.option)
+                && vote.answers == ruling.answers
+        };
         if mine.is_some_and(&same) {
             return Ok(Step::Repeated);
         }
         if self.status.is_final() {
             return Err(Refusal::Closed(self.status));
+        }
+        if self.dialog.as_ref().is_some_and(|dialog| dialog.ended) {
+            return Err(Refusal::Closed(Status::Withdrawn));
         }
         if ruling.digest != self.digest {
             return Err(Refusal::Changed);
@@ -132,12 +145,14 @@ impl Locked {
         if ruling.body.is_some() && ruling.outcome != Outcome::Modified {
             return Err(Refusal::NotModifiable("`body` goes with `modified` only."));
         }
+        let editable = self.kind == Kind::Change && (self.has_body || ruling.body.is_none());
+        if ruling.outcome == Outcome::Modified && !editable {
+            return Err(Refusal::NotModifiable("Only a change that has a body can be approved with an edit."));
+        }
         self.check_ruling(ruling).map_err(Refusal::Bad)?;
+        self.picked(ruling)?;
         if ruling.outcome == Outcome::Rejected {
             return Ok(Step::Closed(Outcome::Rejected));
-        }
-        if ruling.outcome == Outcome::Modified && !(self.kind == Kind::Change && self.has_body) {
-            return Err(Refusal::NotModifiable("Only a change that has a body can be approved with an edit."));
         }
         if self.requirement.reauth && now - voter.reauth_at > REAUTH_LASTS {
             return Err(Refusal::ReauthRequired);
@@ -152,6 +167,15 @@ impl Locked {
         Ok(if enough { Step::Closed(ruling.outcome) } else { Step::Counted })
     }
 
+    /// The row that the ruling presses; none where it presses nothing.
+    pub fn picked(&self, ruling: &Ruling) -> Result<Option<DialogOption>, Refusal> {
+        let Some(dialog) = &self.dialog else { return Ok(None) };
+        dialog.pick(ruling.outcome, ruling.option).map_err(|unfit| match unfit {
+            Unfit::Bad(bad) => Refusal::Bad(bad),
+            Unfit::Standing => Refusal::StandingOption,
+        })
+    }
+
     fn check_ruling(&self, ruling: &Ruling) -> Result<(), BadField> {
         if let Some(note) = &ruling.note {
             no_nul("note", note)?;
@@ -159,7 +183,7 @@ impl Locked {
                 return Err(bad("note", "takes at most 4000 characters"));
             }
         }
-        if ruling.option.is_some() {
+        if ruling.option.is_some() && self.dialog.is_none() {
             return Err(bad("option", "goes with dialogs only"));
         }
         match (ruling.outcome, &ruling.body) {

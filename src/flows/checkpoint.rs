@@ -28,7 +28,9 @@ pub struct Opening {
 pub async fn open(app: &App) -> Result<Opening> {
     let fingerprint = app.notary.fingerprint();
     let mut conn = app.db.acquire().await?;
-    checkpoints::register_key(&mut conn, &fingerprint, &app.notary.public_key()).await?;
+    checkpoints::register_key(&mut conn, "checkpoint", (&fingerprint, &app.notary.public_key())).await?;
+    let pane_key = app.notary.pane_key().verifying_key().to_bytes();
+    checkpoints::register_key(&mut conn, "pane_token", (&app.notary.pane_kid(), &pane_key)).await?;
     let known = checkpoints::known(&mut conn, &fingerprint).await?;
     drop(conn);
     let furthest = app.notary.witness().read().await?.furthest(&fingerprint);

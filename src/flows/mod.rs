@@ -2,9 +2,14 @@
 
 pub mod access;
 pub mod agents;
+mod attention;
 pub mod audit;
 pub mod checkpoint;
+pub mod dialogs;
 pub mod doctor;
+pub mod orders;
+pub mod pane_clients;
+pub mod panes;
 pub mod people;
 pub mod places;
 pub mod policy;

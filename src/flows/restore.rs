@@ -1,5 +1,6 @@
 //! A restored database has forgotten revocations and decisions: all power given before is taken back, and a new epoch begins.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
@@ -8,11 +9,13 @@ use crate::app::App;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::domain::journal::checkpoint::Checkpoint;
 use crate::domain::journal::restore::{Cause, Found};
+use crate::domain::order::Execution;
 use crate::error::Result;
+use crate::flows::orders::{Done, finish};
 use crate::store;
 use crate::store::epoch::{self, Identity};
 use crate::store::events::{self, NewEvent};
-use crate::store::journal;
+use crate::store::{journal, orders};
 
 /// What agents and people read on a proposal that was pending in the backup.
 const WITHDRAWN: &str = "The database was restored from a backup, so everything that was pending is void. Ask again.";
@@ -66,6 +69,23 @@ pub async fn restore(app: &App, furthest: Option<&Checkpoint>) -> Result<Option<
     Ok(Some(restored))
 }
 
+/// What was ordered before the backup was taken may have been carried out since.
+async fn void_orders(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
+    for order in orders::open(conn, None).await? {
+        let done = Done {
+            outcome: Execution::Skipped,
+            reason: Some("restored"),
+            keys: &[],
+            excerpt: None,
+            void: true,
+            actor: Actor::System,
+            now,
+        };
+        finish(conn, &order, &done).await?;
+    }
+    Ok(())
+}
+
 async fn take_back(
     app: &App,
     conn: &mut PgConnection,
@@ -76,6 +96,9 @@ async fn take_back(
     let now = store::now(conn, app.clock.offset_us()).await?;
     let kept = journal::head(conn).await?;
     epoch::begin(conn, next, &identity.cluster).await?;
+    void_orders(conn, now).await?;
+    epoch::end_dialogs(conn, now).await?;
+    epoch::raise_token_epochs(conn).await?;
     let restored = Restored {
         epoch: next,
         cause: cause.as_str(),

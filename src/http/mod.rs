@@ -9,7 +9,7 @@ pub mod pages;
 pub mod ws;
 
 use axum::Router;
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::{MethodRouter, delete, get, post, put};
 
 use crate::app::AppState;
 
@@ -26,7 +26,7 @@ macro_rules! routes {
 }
 
 routes! {
-    /// What TCP serves: agents, people, pages.
+    /// What TCP serves: agents, pane clients, people, pages.
     PUBLIC_PATHS, public_routes:
     "/healthz" => get(api::health::healthz),
     "/readyz" => get(api::health::readyz),
@@ -69,6 +69,13 @@ routes! {
     "/api/v1/suggestions" => local_too(post(api::suggestions::suggest)),
     "/api/v1/pause" => local_too(post(api::pause::pause)),
     "/api/v1/events" => get(ws::socket),
+    "/api/v1/pane/token" => post(api::panes::token),
+    "/api/v1/panes/{key}" => put(api::panes::put),
+    "/api/v1/dialogs" => post(api::dialogs::create),
+    "/api/v1/dialogs/{id}" => get(api::dialogs::get),
+    "/api/v1/dialogs/{id}/close" => post(api::dialogs::close),
+    "/api/v1/orders" => get(api::orders::list),
+    "/api/v1/orders/{id}/outcome" => post(api::orders::outcome),
 }
 
 routes! {
@@ -90,6 +97,10 @@ routes! {
     "/api/v1/agents/{name}" => get(local::agents::show).delete(local::agents::remove),
     "/api/v1/agents/{name}/rotate" => post(local::agents::rotate),
     "/api/v1/agents/{name}/revoke" => post(local::agents::revoke),
+    "/api/v1/pane-clients" => get(local::pane_clients::list).post(local::pane_clients::add),
+    "/api/v1/pane-clients/{name}" => get(local::pane_clients::show).delete(local::pane_clients::remove),
+    "/api/v1/pane-clients/{name}/rotate" => post(local::pane_clients::rotate),
+    "/api/v1/pane-clients/{name}/revoke" => post(local::pane_clients::revoke),
     "/api/v1/audit" => get(local::audit::list),
     "/api/v1/audit/export" => get(local::audit::export),
     "/api/v1/audit/verify" => get(local::audit::verify),

@@ -114,6 +114,10 @@ impl Tail<'_> {
     }
 
     fn tell(&self, row: TailRow) {
+        // Whatever became of a dialog on another server, its client may have an order now.
+        if let Some(client) = row.pane_client_id {
+            self.hub.waiters.stir(client);
+        }
         match EventKind::from_word(&row.kind) {
             Some(EventKind::TokenRevoked | EventKind::AgentRemoved | EventKind::LaneRemoved) => {
                 self.hub.bearers.clear();
@@ -157,11 +161,12 @@ pub fn frame(row: TailRow) -> Frame {
 }
 
 /// What of a payload goes to sockets: all but which session it was, which is for the journal. Of a policy only its
-/// number: what it says of a lane is for those who may read that lane, and they ask.
+/// number: what it says of a lane is for those who may read that lane, and they ask. Never a screen, which may show anything.
 fn told_data(kind: &str, payload: Option<serde_json::Value>) -> serde_json::Value {
     let mut data = payload.unwrap_or_else(|| serde_json::json!({}));
     if let Some(members) = data.as_object_mut() {
         members.remove("session");
+        members.remove("pane_excerpt");
         if kind == EventKind::SupervisionChanged.as_str() {
             members.retain(|name, _| name == "version");
         }

@@ -52,6 +52,13 @@ impl Waiters {
         }
     }
 
+    /// Wakes those who wait for something that has no versions: a client for its orders, somebody for an order's outcome.
+    pub fn stir(&self, subject: Uuid) {
+        if let Some(sender) = self.lock().get(&subject) {
+            sender.send_modify(|_| ());
+        }
+    }
+
     /// Wakes everybody: the server is stopping, or memory can no longer be trusted.
     pub fn wake_all(&self) {
         for sender in self.lock().values() {
@@ -73,6 +80,15 @@ impl Waiter<'_> {
         let alarms = versions.borrow().alarms;
         // An error means that the sender is gone, which it cannot be while this receiver lives.
         let _ = versions.wait_for(|news| news.version > known || news.alarms != alarms).await;
+    }
+}
+
+impl Waiter<'_> {
+    /// Sleeps until anything was told since it was registered, or since this last returned.
+    pub async fn stirred(&mut self) {
+        let Some(versions) = &mut self.versions else { return };
+        // An error means that the sender is gone, which it cannot be while this receiver lives.
+        let _ = versions.changed().await;
     }
 }
 

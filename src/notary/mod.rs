@@ -1,4 +1,5 @@
-//! Vouching for the journal outside the database: this server's signing key, and the file that its checkpoints are appended to.
+//! This server's keys: one vouches for the journal outside the database, in a file that its checkpoints are appended to;
+//! the other signs the short-lived tokens of pane clients.
 //!
 //! Whoever can write to the database can rewrite the whole chain consistently, or empty it; they cannot sign, and they cannot
 //! take back what stands in the file (where service and agents are different system users).
@@ -33,6 +34,7 @@ pub struct Vouched {
 /// This server's key and its checkpoint file.
 pub struct Notary {
     key: SigningKey,
+    pane_key: SigningKey,
     witness: Witness,
     last: Mutex<Option<Vouched>>,
 }
@@ -44,10 +46,11 @@ impl std::fmt::Debug for Notary {
 }
 
 impl Notary {
-    /// Opens DIR/keys/checkpoint.pem, made at the first start, and DIR/checkpoints.jsonl.
+    /// Opens DIR/keys/checkpoint.pem and pane_token.pem, made at the first start, and DIR/checkpoints.jsonl.
     pub fn open(data_dir: &Path) -> Result<Self, Error> {
         Ok(Self {
             key: key::load_or_create(&data_dir.join("keys"), "checkpoint.pem")?,
+            pane_key: key::load_or_create(&data_dir.join("keys"), "pane_token.pem")?,
             witness: Witness::new(data_dir.join("checkpoints.jsonl")),
             last: Mutex::default(),
         })
@@ -61,6 +64,16 @@ impl Notary {
     /// The key's name, which an auditor keeps and gives to `audit verify --trust`.
     pub fn fingerprint(&self) -> String {
         fingerprint(&self.public_key())
+    }
+
+    /// The key that signs pane tokens.
+    pub fn pane_key(&self) -> &SigningKey {
+        &self.pane_key
+    }
+
+    /// The name under which the public half of it is known.
+    pub fn pane_kid(&self) -> String {
+        fingerprint(&self.pane_key.verifying_key().to_bytes())
     }
 
     /// The file outside the database.

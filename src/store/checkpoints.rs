@@ -6,11 +6,16 @@ use uuid::Uuid;
 
 use crate::domain::journal::checkpoint::{Checkpoint, Signed};
 
-/// Makes a checkpoint key known; knowing it already is fine.
-pub async fn register_key(conn: &mut PgConnection, kid: &str, public_key: &[u8; 32]) -> sqlx::Result<()> {
+/// Makes a key known for one purpose, `checkpoint` or `pane_token`; knowing it already is fine.
+pub async fn register_key(
+    conn: &mut PgConnection,
+    purpose: &str,
+    (kid, public_key): (&str, &[u8; 32]),
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into signing_keys (kid, purpose, public_key) values ($1, 'checkpoint', $2) on conflict (kid) do nothing",
+        "insert into signing_keys (kid, purpose, public_key) values ($1, $2, $3) on conflict (kid) do nothing",
         kid,
+        purpose,
         &public_key[..],
     )
     .execute(conn)

@@ -46,9 +46,11 @@ pub async fn note_cluster(conn: &mut PgConnection, cluster: &str) -> sqlx::Resul
 /// comes to its journal row. With the journal held, no row of the old epoch can still appear behind the tail's back.
 pub async fn hold_everything(conn: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select from agents order by id for no key update").execute(&mut *conn).await?;
+    sqlx::query!("select from pane_clients order by id for update").execute(&mut *conn).await?;
     sqlx::query!("select from proposals where status = 'pending' order by id for no key update")
         .execute(&mut *conn)
         .await?;
+    sqlx::query!("select from orders where state <> 'done' order by id for no key update").execute(&mut *conn).await?;
     sqlx::query!("select from sessions where revoked_at is null order by id for update").execute(&mut *conn).await?;
     sqlx::query!("select from tokens where revoked_at is null order by id for update").execute(&mut *conn).await?;
     sqlx::query!("lock table events in exclusive mode").execute(conn).await?;
@@ -65,6 +67,20 @@ pub async fn begin(conn: &mut PgConnection, epoch: i32, cluster: &str) -> sqlx::
 pub async fn revoke_sessions(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("update sessions set revoked_at = $1 where revoked_at is null", now).execute(conn).await?;
     Ok(done.rows_affected())
+}
+
+/// Makes every short-lived token of a pane client void.
+pub async fn raise_token_epochs(conn: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("update pane_clients set token_epoch = token_epoch + 1").execute(conn).await?;
+    Ok(())
+}
+
+/// Every dialog of the old epoch is gone from its screen, as far as anybody knows.
+pub async fn end_dialogs(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update dialogs set ended_at = $1, end_reason = 'restored' where ended_at is null", now)
+        .execute(conn)
+        .await?;
+    Ok(())
 }
 
 /// Ends every bearer token; the answer is how many.

@@ -1,14 +1,19 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
 pub mod agents;
+pub mod attentions;
 pub mod audit;
 pub mod checkpoints;
+pub mod dialogs;
 pub mod doctor;
 pub mod epoch;
 pub mod events;
 pub mod grants;
 pub mod instance;
 pub mod journal;
+pub mod orders;
+pub mod pane_clients;
+pub mod panes;
 pub mod people;
 pub mod places;
 pub mod policies;
@@ -19,6 +24,7 @@ pub mod sessions;
 pub mod shown;
 pub mod suggestions;
 pub mod tail;
+pub mod taints;
 pub mod throttle;
 pub mod tokens;
 

@@ -68,6 +68,13 @@ pub async fn head(conn: &mut PgConnection) -> sqlx::Result<(i64, Document)> {
     Ok((row.version, row.document.0))
 }
 
+/// Keeps the policy and the pause as they are until the transaction ends, so that nothing is answered or leased under
+/// rules that an admin was told are gone. Read them in a statement after this one.
+pub async fn hold(conn: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select from policy_head h, instance i for share of h, i").execute(conn).await?;
+    Ok(())
+}
+
 /// Takes the head until the transaction ends: policy changes are made one at a time, and this lock comes before all others.
 pub async fn lock_head(conn: &mut PgConnection) -> sqlx::Result<Head> {
     let row = sqlx::query!(

@@ -32,7 +32,8 @@ pub async fn lock_redactable(
         r#"select p.id, p.closed_at as "closed_at!" from proposals p
         where p.closed_at >= $6 and p.closed_at < $1 and p.redacted_at is null and p.status <> 'pending'
             and (p.archived_at is not null
-                or exists (select from receipts r where r.proposal_id = p.id and r.collected_at is not null))
+                or exists (select from receipts r where r.proposal_id = p.id and r.collected_at is not null)
+                or (p.kind = 'dialog' and not exists (select from orders o where o.proposal_id = p.id and o.state <> 'done')))
             and not exists (
                 select from events e where e.proposal_id = p.id and (e.epoch, e.xid, e.id) > ($2, $3::text::xid8, $4)
             )
@@ -64,6 +65,15 @@ pub async fn redact_proposals(conn: &mut PgConnection, ids: &[Uuid], now: DateTi
             -- Which option it was stays; what it said goes.
             update decisions set note = null, body = null, answers = null,
                 option = case when option is not null then json_build_object('n', option->'n') end
+            where proposal_id = any($1)
+        ),
+        seen as (
+            -- What an approval left behind has been acted on; what was read off the screen goes.
+            update dialogs set report = null, judgement = '{}', redacted_at = $2 where proposal_id = any($1)
+        ),
+        carried_out as (
+            update orders set keys = null, late = null,
+                option = case when option is not null then json_build_object('n', option->'n', 'text', $3::text) end
             where proposal_id = any($1)
         )
         update proposals set title = $3, command = null, close_reason = null, redacted_at = $2 where id = any($1)",

@@ -36,6 +36,8 @@ pub struct TailRow {
     pub risk: Option<String>,
     /// The agent that asked.
     pub agent_id: Option<Uuid>,
+    /// The pane client that reported it.
+    pub pane_client_id: Option<Uuid>,
 }
 
 /// Rows behind a cursor, in the order (epoch, xid, id), of transactions that can no longer be overtaken by an older one
@@ -52,7 +54,7 @@ pub async fn behind(
         TailRow,
         r#"select e.epoch as "epoch!", e.xid::text as "xid!", e.id as "id!", e.project_id, e.lane_id, l.name::text as "lane?",
             e.proposal_id, e.version, e.kind as "kind!", e.payload, e.at as "at!", coalesce(p.class, p.kind) as class,
-            p.risk as "risk?", p.agent_id as "agent_id?"
+            p.risk as "risk?", p.agent_id as "agent_id?", p.pane_client_id as "pane_client_id?"
         from (
             select * from events
             where (epoch, xid, id) > ($1, $2::text::xid8, $3)
@@ -60,7 +62,7 @@ pub async fn behind(
             order by epoch, xid, id limit $4
         ) e
         left join lanes l on l.id = e.lane_id
-        left join lateral (select kind, class, risk, agent_id from proposals where id = e.proposal_id limit 1) p on true
+        left join lateral (select kind, class, risk, agent_id, pane_client_id from proposals where id = e.proposal_id limit 1) p on true
         order by e.epoch, e.xid, e.id"#,
         epoch,
         xid,

@@ -34,8 +34,10 @@ pub struct AgentToken {
 pub struct NewToken<'a> {
     /// Its id.
     pub id: Uuid,
-    /// The agent it stands for.
-    pub agent_id: Uuid,
+    /// `agent` or `pane_client`.
+    pub principal_kind: &'a str,
+    /// Whom it stands for.
+    pub principal_id: Uuid,
     /// SHA-256 of the token's text.
     pub hash: &'a [u8],
     /// Its last four characters.
@@ -109,9 +111,10 @@ pub async fn touch(conn: &mut PgConnection, token_id: Uuid, now: DateTime<Utc>) 
 pub async fn insert(conn: &mut PgConnection, token: NewToken<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into tokens (id, principal_kind, principal_id, token_hash, hint, created_at)
-         values ($1, 'agent', $2, $3, $4, $5)",
+         values ($1, $2, $3, $4, $5, $6)",
         token.id,
-        token.agent_id,
+        token.principal_kind,
+        token.principal_id,
         token.hash,
         token.hint,
         token.at,
@@ -121,43 +124,43 @@ pub async fn insert(conn: &mut PgConnection, token: NewToken<'_>) -> sqlx::Resul
     Ok(())
 }
 
-/// The good tokens of an agent, newest first.
-pub async fn of_agent(conn: &mut PgConnection, agent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<TokenRow>> {
+/// The good tokens of a principal, newest first.
+pub async fn of_principal(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<TokenRow>> {
     sqlx::query_as!(
         TokenRow,
         "select id, hint, created_at, expires_at, last_used_at from tokens
-         where principal_kind = 'agent' and principal_id = $1 and revoked_at is null
+         where principal_id = $1 and revoked_at is null
            and (expires_at is null or expires_at > $2)
          order by id desc",
-        agent_id,
+        id,
         now,
     )
     .fetch_all(conn)
     .await
 }
 
-/// Ends an agent's tokens at once; returns their ids.
-pub async fn revoke_all(conn: &mut PgConnection, agent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
+/// Ends a principal's tokens at once; returns their ids.
+pub async fn revoke_all(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(
         "update tokens set revoked_at = $2
-         where principal_kind = 'agent' and principal_id = $1 and revoked_at is null
+         where principal_id = $1 and revoked_at is null
            and (expires_at is null or expires_at > $2)
          returning id",
-        agent_id,
+        id,
         now,
     )
     .fetch_all(conn)
     .await
 }
 
-/// Lets an agent's tokens end at `end` if they would last longer; returns their ids.
-pub async fn expire_all(conn: &mut PgConnection, agent_id: Uuid, end: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
+/// Lets a principal's tokens end at `end` if they would last longer; returns their ids.
+pub async fn expire_all(conn: &mut PgConnection, id: Uuid, end: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(
         "update tokens set expires_at = $2
-         where principal_kind = 'agent' and principal_id = $1 and revoked_at is null
+         where principal_id = $1 and revoked_at is null
            and (expires_at is null or expires_at > $2)
          returning id",
-        agent_id,
+        id,
         end,
     )
     .fetch_all(conn)

@@ -11,6 +11,7 @@ use crate::support::app::TestApp;
 use crate::support::cast::PASSWORD;
 use crate::support::client::{Answer, Client};
 use crate::support::cluster;
+use crate::support::panes::{dialog, dialog_at};
 use crate::support::proposals::{at, change, question, review_at, risky, with};
 
 #[tokio::test]
@@ -47,6 +48,9 @@ fn field_of(code: Code) -> &'static str {
         Code::Changed => "digest",
         Code::VersionConflict => "version",
         Code::ClassNeverScoped => "classes.install",
+        Code::InstanceChanged => "instance",
+        Code::OutcomeDiffers => "outcome",
+        Code::StandingOption => "option",
         _ => "",
     }
 }
@@ -95,6 +99,27 @@ impl Stage {
                 app.who("ada").decide(&asked, "approved").await
             }
             Code::Changed => ben.rule(&self.asked("changed").await, &decision("approved", &"0".repeat(64))).await,
+            Code::InstanceChanged => {
+                let (watcher, seen) = (app.watcher().await, dialog("ls"));
+                watcher.report(&seen).await;
+                watcher.post("/api/v1/dialogs", &with(seen, &json!({ "title": "Other" }))).await
+            }
+            Code::OutcomeDiffers => {
+                let watcher = app.watcher().await;
+                let order = self.ordered(&watcher).await;
+                watcher.get("/api/v1/orders").await.assert_status(200);
+                watcher.done(&order, &json!({ "outcome": "sent", "keys": ["3"] })).await.assert_status(200);
+                watcher.done(&order, &json!({ "outcome": "failed", "reason": "interrupted" })).await
+            }
+            Code::NotTaken => {
+                let watcher = app.watcher().await;
+                let order = self.ordered(&watcher).await;
+                watcher.done(&order, &json!({ "outcome": "sent" })).await
+            }
+            Code::StandingOption => {
+                let held = app.watcher().await.report(&dialog("curl https://example.org")).await;
+                ben.rule(&held, &json!({ "outcome": "rejected", "option": 2 })).await
+            }
             Code::NameTaken => self.add("/api/v1/projects", json!({ "name": "shop", "repo": "/srv/shop" })).await,
             Code::InUse => app.machine().delete("/api/v1/projects/shop").await,
             Code::VersionConflict => app.machine().patch("/api/v1/supervision", &json!({ "version": 7 })).await,
@@ -137,6 +162,13 @@ impl Stage {
             Code::Internal => self.broken().await,
             Code::Unavailable => self.locked().await,
         }
+    }
+
+    /// An order to refuse a dialog that was held; the hint of it.
+    async fn ordered(&self, watcher: &Client) -> Value {
+        let held = watcher.report(&dialog("curl https://example.org")).await;
+        self.ben.rule(&held, &json!({ "outcome": "rejected", "option": 3 })).await.assert_status(200);
+        watcher.get(&dialog_at(&held)).await.body(200)["order"].clone()
     }
 
     async fn asked(&self, title: &str) -> Value {

@@ -16,6 +16,7 @@ fn locked(risk: Risk) -> Locked {
         digest: ask.digest("api"),
         has_body: true,
         questions: vec![],
+        dialog: None,
         expires_at: Some(at(100)),
         requirement: Requirement::for_risk(risk),
         votes: vec![],
@@ -43,8 +44,13 @@ fn one_answer_closes_and_the_edge_of_expiry_is_too_late() {
 
 #[test]
 fn a_closed_proposal_takes_no_answer_but_the_same_one_again() {
-    let vote =
-        Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: locked(Risk::Low).digest, answers: None };
+    let vote = Vote {
+        user_id: ANNA.user_id,
+        outcome: Outcome::Approved,
+        digest: locked(Risk::Low).digest,
+        answers: None,
+        option: None,
+    };
     let closed = Locked { status: Status::Approved, votes: vec![vote], ..locked(Risk::Low) };
     assert_eq!(closed.judge(&ruling(Outcome::Approved), ANNA, at(500)), Ok(Step::Repeated));
     let refused = Err(Refusal::Closed(Status::Approved));
@@ -77,7 +83,8 @@ fn votes_are_counted_per_content_and_person() {
     let two = Requirement { votes: 2, reauth: false, reason: false };
     let first = Locked { requirement: two, ..locked(Risk::Low) };
     assert_eq!(first.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Counted));
-    let vote = Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: first.digest, answers: None };
+    let vote =
+        Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: first.digest, answers: None, option: None };
     let second = Locked { votes: vec![vote], ..first };
     assert_eq!(second.judge(&ruling(Outcome::Approved), ANNA, at(1)), Ok(Step::Repeated));
     assert_eq!(second.judge(&ruling(Outcome::Approved), fresh(2), at(1)), Ok(Step::Closed(Outcome::Approved)));
@@ -134,8 +141,13 @@ fn every_question_needs_one_fitting_answer() {
     assert_eq!(judge(&more), Err("answers[3].question".to_owned()));
     assert_eq!(asked.judge(&ruling(Outcome::Rejected), ANNA, at(1)), Ok(Step::Closed(Outcome::Rejected)));
 
-    let vote =
-        Vote { user_id: ANNA.user_id, outcome: Outcome::Approved, digest: asked.digest, answers: Some(good.to_vec()) };
+    let vote = Vote {
+        user_id: ANNA.user_id,
+        outcome: Outcome::Approved,
+        digest: asked.digest,
+        answers: Some(good.to_vec()),
+        option: None,
+    };
     let closed = Locked { status: Status::Approved, votes: vec![vote], ..asked.clone() };
     let again = |answers: Vec<Answer>| {
         closed.judge(&Ruling { answers: Some(answers), ..ruling(Outcome::Approved) }, ANNA, at(1))
@@ -143,4 +155,38 @@ fn every_question_needs_one_fitting_answer() {
     assert_eq!(again(good.to_vec()), Ok(Step::Repeated));
     let other = but(0, answer(0, &["b"], None));
     assert_eq!(again(other), Err(Refusal::Closed(Status::Approved)), "another answer is not the same answer");
+}
+
+#[test]
+fn a_dialog_takes_a_row_that_holds_once_while_it_is_on_the_screen() {
+    use crate::domain::dialog::DialogKind;
+    use crate::domain::pick::Row;
+    let option = |n| DialogOption { n, text: format!("row {n}"), selected: false };
+    let rows = [1, 2, 3].map(|n| Row { option: option(n), standing: n == 2 }).to_vec();
+    let asked =
+        Asked { kind: DialogKind::Permission, rows, approve: Some(option(1)), deny: Some(option(3)), ended: false };
+    let dialog = Locked { kind: Kind::Dialog, has_body: true, dialog: Some(asked.clone()), ..locked(Risk::Low) };
+    let named = |outcome, option| Ruling { option, ..ruling(outcome) };
+    assert_eq!(dialog.judge(&named(Outcome::Approved, None), ANNA, at(1)), Ok(Step::Closed(Outcome::Approved)));
+    assert_eq!(dialog.picked(&named(Outcome::Rejected, None)), Ok(Some(option(3))));
+    assert_eq!(dialog.judge(&named(Outcome::Approved, Some(2)), ANNA, at(1)), Err(Refusal::StandingOption));
+    assert!(matches!(dialog.judge(&named(Outcome::Rejected, Some(7)), ANNA, at(1)), Err(Refusal::Bad(_))));
+    assert!(matches!(dialog.judge(&ruling(Outcome::Modified), ANNA, at(1)), Err(Refusal::NotModifiable(_))));
+    let gone = Locked { dialog: Some(Asked { ended: true, ..asked }), ..dialog.clone() };
+    let refused = Err(Refusal::Closed(Status::Withdrawn));
+    assert_eq!(gone.judge(&named(Outcome::Approved, None), ANNA, at(1)), refused);
+    // The same row again is the same answer, another row is not.
+    let vote = Vote {
+        user_id: ANNA.user_id,
+        outcome: Outcome::Approved,
+        digest: dialog.digest,
+        answers: None,
+        option: Some(1),
+    };
+    let closed = Locked { status: Status::Approved, votes: vec![vote], ..dialog };
+    assert_eq!(closed.judge(&named(Outcome::Approved, Some(1)), ANNA, at(9)), Ok(Step::Repeated));
+    let other = closed.judge(&named(Outcome::Approved, Some(3)), ANNA, at(9));
+    assert_eq!(other, Err(Refusal::Closed(Status::Approved)));
+    let plain = locked(Risk::Low).judge(&named(Outcome::Approved, Some(1)), ANNA, at(1));
+    assert!(matches!(plain, Err(Refusal::Bad(bad)) if bad.field == "option"));
 }

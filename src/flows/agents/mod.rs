@@ -9,5 +9,6 @@ mod token;
 pub use add::{NewAgent, add};
 pub use remove::remove;
 pub use revoke::revoke;
+pub(in crate::flows) use rotate::OVERLAP_MAX;
 pub use rotate::rotate;
 pub use token::Issued;

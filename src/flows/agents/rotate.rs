@@ -12,7 +12,7 @@ use crate::flows::record::{act, at};
 use crate::store::{self, agents, events, tokens};
 
 /// The longest overlap, in seconds: a week.
-const OVERLAP_MAX: u32 = 7 * 24 * 3600;
+pub(in crate::flows) const OVERLAP_MAX: u32 = 7 * 24 * 3600;
 
 /// Makes the new token. With an overlap the old ones get an end, and the caches are told so now.
 pub async fn rotate(app: &AppState, admin: &LocalAdmin, name: &str, overlap_secs: u32) -> Result<Issued> {

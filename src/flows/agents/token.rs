@@ -32,9 +32,10 @@ pub(super) async fn issue(
     agent: &AgentPlace,
     now: DateTime<Utc>,
 ) -> Result<Issued> {
-    let token = FreshToken::new();
+    let token = FreshToken::for_agent();
     let id = app.ids.new_id(now);
-    let new = NewToken { id, agent_id: agent.id, hash: &token.hash, hint: &token.hint, at: now };
+    let new =
+        NewToken { id, principal_kind: "agent", principal_id: agent.id, hash: &token.hash, hint: &token.hint, at: now };
     tokens::insert(conn, new).await?;
     let payload = json!({"agent": name, "agent_id": agent.id, "token_id": id, "hint": token.hint});
     let row = act(EventKind::TokenIssued, admin.actor(), payload, now);

@@ -5,17 +5,21 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::refused::Refused;
 use crate::app::App;
 use crate::auth::Person;
-use crate::domain::access::{self, Denied, Grant, Target};
+use crate::domain::access::{self, Grant, Target};
 use crate::domain::ask::Kind;
+use crate::domain::dialog::DialogOption;
 use crate::domain::digest::Digest;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::domain::proposal::{Outcome, Status};
 use crate::domain::risk::Risk;
 use crate::domain::ruling::{Locked, Refusal, Ruling, Step, Vote, Voter};
-use crate::error::{Code, Error, Problem, Result};
+use crate::error::{Error, Result};
+use crate::flows::dialogs::decided::{self, Decided};
 use crate::store;
+use crate::store::dialogs::{self, DialogRow};
 use crate::store::events::{self, NewEvent};
 use crate::store::grants::Stored;
 use crate::store::proposals::Row;
@@ -29,9 +33,12 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
     close::hold_voter(&mut tx, ids.0, ids.1).await?;
     let voter = close::voter(&mut tx, app.clock.offset_us(), ids, id).await?;
     let voter = voter.filter(|voter| voter.alive).ok_or_else(Error::unauthenticated)?;
-    let case = Case { id, person, ruling, now: voter.now, place: Place::lane(locked.project_id, locked.lane_id) };
+    let dialog = if locked.kind == Kind::Dialog.as_str() { dialogs::find(&mut tx, id).await? } else { None };
+    let place = Place::lane(locked.project_id, locked.lane_id);
+    let case = Case { id, person, ruling, dialog, now: voter.now, place };
     let effect = case.judge(&locked, voter)?;
     let version = case.write(&mut tx, &locked, &effect).await?;
+    case.settle(app, &mut tx, &effect).await?;
     // Read before the commit: after it, nothing may fail that would hide from the person what was recorded.
     let row = store::proposals::find(&mut tx, id).await?.ok_or_else(Error::not_found)?;
     if let Err(error) = tx.commit().await {
@@ -42,8 +49,11 @@ pub async fn decide(app: &App, person: &Person, id: Uuid, ruling: &Ruling) -> Re
     } else {
         app.hub.poke();
     }
+    if let Some(dialog) = &case.dialog {
+        app.hub.waiters.stir(dialog.pane_client_id);
+    }
     match effect {
-        Effect::Step(step) => {
+        Effect::Step(step, _) => {
             if let Step::Closed(outcome) = step {
                 app.metrics.closed(outcome.as_str());
                 app.metrics.reached("decided", (case.now - row.created_at).as_seconds_f64());
@@ -64,22 +74,16 @@ struct Case<'a> {
     id: Uuid,
     person: &'a Person,
     ruling: &'a Ruling,
+    dialog: Option<DialogRow>,
     now: DateTime<Utc>,
     place: Place,
 }
 
 /// What the transaction will write.
 enum Effect {
-    Step(Step),
+    /// The step, and the row of a dialog that it presses.
+    Step(Step, Option<DialogOption>),
     Refused(Refused),
-}
-
-/// Why nothing was decided.
-enum Refused {
-    /// Somebody who may not even read here is told what a stranger is told; the journal knows better.
-    Hidden,
-    Denied(Denied),
-    Judged(Refusal),
 }
 
 impl Case<'_> {
@@ -88,7 +92,7 @@ impl Case<'_> {
         let votes = voter.votes.0.into_iter().map(|vote| {
             let outcome = Outcome::from_word(&vote.outcome).ok_or("outcome")?;
             let digest = Digest::parse(&vote.digest).map_err(|_| "digest")?;
-            Ok(Vote { user_id: vote.user_id, outcome, digest, answers: vote.answers })
+            Ok(Vote { user_id: vote.user_id, outcome, digest, answers: vote.answers, option: vote.option })
         });
         let corrupt = |what: &str| Error::Internal(format!("proposal {} has an unreadable {what}", self.id));
         let votes = votes.collect::<Result<Vec<_>, &str>>().map_err(corrupt)?;
@@ -111,13 +115,16 @@ impl Case<'_> {
             digest: Digest::from_slice(&row.digest).map_err(|_| corrupt("digest"))?,
             has_body: row.has_body,
             questions: row.questions.as_ref().map(|questions| questions.0.clone()).unwrap_or_default(),
+            dialog: self.dialog.as_ref().map(decided::asked),
             expires_at: row.expires_at,
             requirement: row.requirement.0.clone(),
             votes,
         };
         let voter = Voter { user_id: self.person.user_id(), reauth_at };
-        Ok(match locked.judge(self.ruling, voter, self.now) {
-            Ok(step) => Effect::Step(step),
+        let judged = locked.judge(self.ruling, voter, self.now);
+        let judged = judged.and_then(|step| Ok((locked.picked(self.ruling)?, step)));
+        Ok(match judged {
+            Ok((option, step)) => Effect::Step(step, option),
             Err(refusal) => Effect::Refused(Refused::Judged(refusal)),
         })
     }
@@ -125,29 +132,42 @@ impl Case<'_> {
     /// Writes what the judgement leads to; the answer is the new version, if there is one.
     async fn write(&self, tx: &mut PgConnection, row: &LockedRow, effect: &Effect) -> Result<Option<i32>> {
         let status = match effect {
-            Effect::Step(Step::Repeated) => return Ok(None),
-            Effect::Step(Step::Counted) => Status::Pending,
-            Effect::Step(Step::Closed(outcome)) => outcome.status(),
+            Effect::Step(Step::Repeated, _) => return Ok(None),
+            Effect::Step(Step::Counted, _) => Status::Pending,
+            Effect::Step(Step::Closed(outcome), _) => outcome.status(),
             Effect::Refused(refused) => {
                 let closed = self.expire_if_due(tx, refused).await?;
                 self.journal_refusal(tx, row, refused).await?;
                 return Ok(closed);
             }
         };
+        let option = if let Effect::Step(_, option) = effect { option.as_ref() } else { None };
         let payload = json!({
             "outcome": self.ruling.outcome, "status": status, "digest": self.ruling.approved_digest().to_string(),
             "note": self.ruling.note, "decided_by": self.person.name(), "session": self.person.session_id(),
+            "option": option.map(|option| json!({ "n": option.n, "text": option.text })),
         });
         let vote = NewVote {
             proposal_id: self.id,
             user_id: self.person.user_id(),
             ruling: self.ruling,
+            option,
             status,
             now: self.now,
             actor: self.person.actor().to_string(),
             payload,
         };
         Ok(Some(close::vote(tx, vote).await?))
+    }
+
+    /// What follows from a dialog's decision, in the same transaction.
+    async fn settle(&self, app: &App, tx: &mut PgConnection, effect: &Effect) -> Result<()> {
+        if let (Effect::Step(Step::Closed(outcome), option), Some(dialog)) = (effect, &self.dialog) {
+            let (outcome, option, actor) = (*outcome, option.as_ref(), self.person.actor());
+            let decided = Decided { dialog, outcome, option, actor: &actor, now: self.now };
+            decided::settle(app, tx, &decided).await?;
+        }
+        Ok(())
     }
 
     async fn expire_if_due(&self, tx: &mut PgConnection, refused: &Refused) -> Result<Option<i32>> {
@@ -190,69 +210,4 @@ impl Case<'_> {
         }
         Err(Refused::Judged(Refusal::Closed(Status::from_word(&row.status).unwrap_or(Status::Rejected))).told(&row))
     }
-}
-
-impl Refused {
-    fn code(&self) -> Code {
-        match self {
-            Self::Hidden => Code::NotFound,
-            Self::Denied(_) => Code::Forbidden,
-            Self::Judged(refusal) => match refusal {
-                Refusal::Due | Refusal::Closed(Status::Expired) => Code::Expired,
-                Refusal::Closed(Status::Withdrawn | Status::Pending) => Code::AlreadyFinal,
-                Refusal::Closed(_) => Code::AlreadyDecided,
-                Refusal::Changed => Code::Changed,
-                Refusal::NotModifiable(_) => Code::NotModifiable,
-                Refusal::ReasonRequired => Code::ReasonRequired,
-                Refusal::ReauthRequired => Code::ReauthRequired,
-                Refusal::Bad(_) => Code::Invalid,
-            },
-        }
-    }
-
-    /// The refusal in words, with who, what and when where somebody else was first.
-    fn told(self, row: &Row) -> Error {
-        let code = self.code();
-        let refusal = match self {
-            Self::Hidden => return Error::not_found(),
-            Self::Denied(denied) => return Error::forbidden(denied.0),
-            Self::Judged(refusal) => refusal,
-        };
-        let problem = match refusal {
-            Refusal::Due | Refusal::Closed(Status::Expired) => Problem::new(
-                code,
-                "It expired before you decided. Expired is not approved; the agent has to ask again.",
-            )
-            .with("proposal_status", row.status.as_str()),
-            Refusal::Closed(Status::Withdrawn | Status::Pending) => {
-                Problem::new(code, "The agent has withdrawn it; there is nothing left to decide.")
-                    .with("proposal_status", row.status.as_str())
-                    .with("reason", row.close_reason.clone())
-            }
-            Refusal::Closed(_) => already_decided(code, row),
-            Refusal::Changed => {
-                Problem::new(code, "The digest is not that of this proposal: read it again before you decide.")
-                    .field("digest")
-                    .with("digest", hex::encode(&row.digest))
-                    .with("version", row.version)
-            }
-            Refusal::NotModifiable(why) => Problem::new(code, why).field("outcome"),
-            Refusal::ReasonRequired => Problem::new(code, "Approving this needs a reason.").field("note"),
-            Refusal::ReauthRequired => {
-                Problem::new(code, "Approving this needs your password again: the last time is over five minutes ago.")
-            }
-            Refusal::Bad(bad) => return Error::invalid(bad.field, bad.detail),
-        };
-        problem.into()
-    }
-}
-
-fn already_decided(code: Code, row: &Row) -> Problem {
-    let who = row.decided_by.as_deref().unwrap_or("the policy");
-    Problem::new(code, format!("{who} was first: it is {} already.", row.status))
-        .with("proposal_status", row.status.as_str())
-        .with("outcome", row.outcome.clone())
-        .with("decided_by", row.decided_by.clone())
-        .with("decided_at", json!(row.decided_at))
-        .with("version", row.version)
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::dialog::{self, DialogFields};
 use super::shape::{self, Proposal};
 use crate::app::App;
 use crate::auth::Person;
@@ -11,6 +12,7 @@ use crate::domain::access::{self, Scope, Target, Verb};
 use crate::domain::ask::Question;
 use crate::domain::proposal::Status;
 use crate::domain::risk::Risk;
+use crate::domain::verdict::Reason;
 use crate::error::{Error, Result};
 use crate::store;
 use crate::store::proposals::list::{self, Filter};
@@ -57,15 +59,9 @@ pub struct Review {
     pub reasons: Vec<Reason>,
     /// What the pane showed; dialogs only.
     pub pane_excerpt: Option<String>,
-}
-
-/// One reason, for programs and for people.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Reason {
-    /// The stable word.
-    pub code: String,
-    /// The sentence.
-    pub text: String,
+    /// The fields that only dialogs have.
+    #[serde(flatten)]
+    pub dialog: Option<DialogFields>,
 }
 
 /// The filter for everything `person` may see.
@@ -136,6 +132,7 @@ pub fn item(app: &App, person: &Person, row: &Row) -> Item {
 
 /// The review's shape.
 pub fn review(app: &App, person: &Person, row: &Row, content: Content) -> Review {
+    let dialog = content.dialog.as_deref();
     Review {
         item: item(app, person, row),
         justification: content.justification,
@@ -143,9 +140,10 @@ pub fn review(app: &App, person: &Person, row: &Row, content: Content) -> Review
         base: content.base,
         questions: content.questions.map(|questions| questions.0).unwrap_or_default(),
         why_not: may_decide(person, row).err(),
-        repo_scoped: None,
-        reasons: reasons(row),
-        pane_excerpt: None,
+        repo_scoped: dialog.map(|dialog| dialog.repo_scoped),
+        reasons: dialog.map_or_else(|| reasons(row), |dialog| dialog.judgement.0.reasons.clone()),
+        pane_excerpt: dialog.and_then(|dialog| dialog.report.as_ref()?.0.pane_excerpt.clone()),
+        dialog: dialog.map(dialog::fields),
     }
 }
 

@@ -1,9 +1,12 @@
 //! JSON for agents, people and scripts: one file per resource, no logic beyond reading a request and shaping an answer.
 
 pub mod account;
+pub mod dialogs;
 pub mod health;
 pub mod openapi;
 pub mod pause;
+pub mod orders;
+pub mod panes;
 pub mod proposals;
 pub mod reviews;
 pub mod session;

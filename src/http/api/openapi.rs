@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use super::{account, pause, proposals, reviews, session, suggestions, supervision};
+use super::{account, dialogs, orders, panes, pause, proposals, reviews, session, suggestions, supervision};
 use crate::http::ws;
 
 /// `application/problem+json`. Further members depend on the code.
@@ -37,6 +37,7 @@ pub struct ProblemShape {
         reviews::list, reviews::get, reviews::decide,
         supervision::show, pause::pause, suggestions::suggest,
         ws::socket,
+        panes::token, panes::put, dialogs::create, dialogs::get, dialogs::close, orders::list, orders::outcome,
         session::sign_in, session::reauth, session::sign_out,
         account::show, account::change, account::change_password, account::sessions, account::close_session,
     ),
@@ -52,6 +53,11 @@ impl Modify for Security {
         let components = document.components.get_or_insert_default();
         let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("An agent's token, `csa_…`"));
         components.add_security_scheme("agent", SecurityScheme::Http(bearer.build()));
+        let bearer = |text| {
+            SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(text)).build())
+        };
+        components.add_security_scheme("pane_secret", bearer("A pane client's long-lived token, `csp_…`"));
+        components.add_security_scheme("pane", bearer("The token of `POST /api/v1/pane/token`"));
         let cookie = ApiKey::Cookie(ApiKeyValue::with_description("__Host-session", "`session` on plain http"));
         components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
     }

@@ -88,6 +88,11 @@ pub struct Wait {
     pub wait: u32,
 }
 
+/// Checks how long somebody wants to wait.
+pub(super) fn check_wait(secs: u32) -> Result<()> {
+    if secs > WAIT_MAX { Err(Error::invalid("wait", "takes 0 to 45 seconds")) } else { Ok(()) }
+}
+
 /// `GET /api/v1/proposals/{id}`.
 #[utoipa::path(get, path = "/api/v1/proposals/{id}", tag = "agents", security(("agent" = [])),
     params(("id" = Uuid, Path), Wait, ("If-None-Match" = Option<String>, Header, description = "The ETag you have")),
@@ -100,9 +105,7 @@ pub async fn get(
     Query(Wait { wait }): Query<Wait>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    if wait > WAIT_MAX {
-        return Err(Error::invalid("wait", "takes 0 to 45 seconds"));
-    }
+    check_wait(wait)?;
     let look = Look { known: known(&headers), wait: Duration::from_secs(u64::from(wait)) };
     match check::check(&app, &agent, id, look).await? {
         Seen::Now(row) => Ok(with_version(shape::proposal(&app, &row, false))),

@@ -83,7 +83,7 @@ pub async fn show(State(app): State<AppState>, _: LocalPeer, Path(name): Path<St
     let mut conn = app.db.acquire().await?;
     let agent = only(agents::list(&mut conn, Some(&name)).await?)?;
     let now = store::now(&mut conn, app.clock.offset_us()).await?;
-    let tokens = tokens::of_agent(&mut conn, agent.id, now).await?;
+    let tokens = tokens::of_principal(&mut conn, agent.id, now).await?;
     Ok(Json(AgentDetail { agent, tokens }))
 }
 

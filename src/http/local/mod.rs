@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod metrics;
 pub mod pages;
 pub mod pause;
+pub mod pane_clients;
 pub mod people;
 pub mod places;
 pub mod policy;

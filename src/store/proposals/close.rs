@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::domain::answer::Answer;
 use crate::domain::ask::Question;
+use crate::domain::dialog::DialogOption;
 use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::ruling::Ruling;
 use crate::store::grants::Stored;
@@ -79,6 +80,9 @@ pub struct CastVote {
     pub digest: String,
     /// Their answers to questions.
     pub answers: Option<Vec<Answer>>,
+    /// The row of a dialog that they named.
+    #[serde(default)]
+    pub option: Option<u32>,
 }
 
 /// Who wants to decide, as of now.
@@ -125,7 +129,7 @@ pub async fn voter(
                 as "grants!: Json<Vec<Stored>>",
             (select coalesce(json_agg(json_build_object(
                     'user_id', v.user_id, 'outcome', v.outcome, 'digest', encode(v.digest, 'hex'),
-                    'answers', v.answers)), '[]')
+                    'answers', v.answers, 'option', v.option)), '[]')
                 from votes v where v.proposal_id = $4) as "votes!: Json<Vec<CastVote>>"
         from users u join sessions s on s.user_id = u.id cross join t
         where u.id = $2 and s.id = $3"#,
@@ -147,6 +151,8 @@ pub struct NewVote<'a> {
     pub user_id: Uuid,
     /// Their answer.
     pub ruling: &'a Ruling,
+    /// The row of a dialog that it presses.
+    pub option: Option<&'a DialogOption>,
     /// The status after it: still pending while votes are missing.
     pub status: Status,
     /// When.
@@ -166,14 +172,15 @@ pub async fn vote(conn: &mut PgConnection, vote: NewVote<'_>) -> sqlx::Result<i3
     let answers = ruling.answers.as_ref().map(|answers| serde_json::json!(answers));
     sqlx::query_scalar!(
         r#"with voted as (
-            insert into votes (proposal_id, user_id, outcome, digest, note, body, answers, at)
-            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            insert into votes (proposal_id, user_id, outcome, digest, note, body, answers, at, option)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $13)
             on conflict (proposal_id, user_id, round) do update set outcome = excluded.outcome, digest = excluded.digest,
-                note = excluded.note, body = excluded.body, answers = excluded.answers, at = excluded.at
+                note = excluded.note, body = excluded.body, answers = excluded.answers, at = excluded.at,
+                option = excluded.option
         ),
         decided as (
-            insert into decisions (proposal_id, outcome, source, decided_by, note, body, body_digest, answers, decided_at)
-            select $1, $3, 'person', $2, $5, $6, case when $6::text is not null then $4::bytea end, $7, $8 where $9
+            insert into decisions (proposal_id, outcome, source, decided_by, note, body, body_digest, answers, decided_at, option)
+            select $1, $3, 'person', $2, $5, $6, case when $6::text is not null then $4::bytea end, $7, $8, $14 where $9
         ),
         closed as (
             update proposals set version = version + 1, status = $10, closed_at = case when $9 then $8 end
@@ -202,6 +209,8 @@ pub async fn vote(conn: &mut PgConnection, vote: NewVote<'_>) -> sqlx::Result<i3
         vote.status.as_str(),
         vote.actor,
         vote.payload,
+        ruling.option.and_then(|n| i32::try_from(n).ok()),
+        vote.option.map(|option| serde_json::json!({ "n": option.n, "text": option.text })),
     )
     .fetch_one(conn)
     .await

@@ -91,6 +91,8 @@ pub async fn contents(conn: &mut PgConnection, ids: &[Uuid]) -> sqlx::Result<Vec
             base: row.base,
             questions: row.questions,
             redacted_at: row.redacted_at,
+            // A list tells none of it.
+            dialog: None,
         };
         (row.proposal_id, content)
     });

@@ -10,7 +10,7 @@ pub mod receipts;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use sqlx::PgConnection;
-use sqlx::types::Json;
+use sqlx::types::{Json, JsonValue};
 use uuid::Uuid;
 
 use crate::domain::access::Target;
@@ -18,6 +18,7 @@ use crate::domain::answer::Answer;
 use crate::domain::ask::Question;
 use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::risk::Risk;
+use crate::store::dialogs::{self, DialogRow};
 
 /// One proposal with its lane, agent, decision, receipts and votes.
 #[derive(Clone, Debug)]
@@ -80,6 +81,8 @@ pub struct Row {
     pub decided_body: Option<String>,
     /// The replacement's own SHA-256.
     pub body_digest: Option<Vec<u8>>,
+    /// The row of a dialog that is pressed.
+    pub option: Option<JsonValue>,
     /// The answers to questions.
     pub answers: Option<Json<Vec<Answer>>>,
     /// When it was decided.
@@ -154,6 +157,8 @@ pub struct Content {
     pub questions: Option<Json<Vec<Question>>>,
     /// Retention has emptied it.
     pub redacted_at: Option<DateTime<Utc>>,
+    /// What was reported and judged; dialogs only.
+    pub dialog: Option<Box<DialogRow>>,
 }
 
 /// `select … from proposal_rows` with a tail of its own, so that the columns stand once.
@@ -168,7 +173,7 @@ macro_rules! rows {
                 closed_at, close_reason, requirement as "requirement!: Json<Requirement>",
                 previously_rejected as "previously_rejected!", replaces, archived_at, outcome as "outcome?",
                 source as "source?", decided_by, note, decided_body, body_digest,
-                answers as "answers: Json<Vec<Answer>>", decided_at as "decided_at?", notified_at, seen_at, collected_at,
+                option as "option?", answers as "answers: Json<Vec<Answer>>", decided_at as "decided_at?", notified_at, seen_at, collected_at,
                 executed, executed_at, votes as "votes: Json<Vec<VoteRow>>"
             from proposal_rows "# + $tail,
             $($arg),*
@@ -191,14 +196,24 @@ pub async fn find(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Row>
 
 /// The redactable part of one proposal.
 pub async fn content(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Content>> {
-    sqlx::query_as!(
-        Content,
-        r#"select justification, body, base, questions as "questions: Json<Vec<Question>>", redacted_at
-        from proposal_content where proposal_id = $1"#,
+    let row = sqlx::query!(
+        r#"select c.justification, c.body, c.base, c.questions as "questions: Json<Vec<Question>>", c.redacted_at,
+            d.proposal_id is not null as "is_dialog!"
+        from proposal_content c left join dialogs d on d.proposal_id = c.proposal_id where c.proposal_id = $1"#,
         id,
     )
-    .fetch_optional(conn)
-    .await
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let dialog = if row.is_dialog { dialogs::find(conn, id).await?.map(Box::new) } else { None };
+    Ok(Some(Content {
+        justification: row.justification,
+        body: row.body,
+        base: row.base,
+        questions: row.questions,
+        redacted_at: row.redacted_at,
+        dialog,
+    }))
 }
 
 /// When the same content by the same agent was last rejected before this proposal.

@@ -1,5 +1,6 @@
 //! Receipts: what happened to a proposal on its way, written after the answer. A crash may lose one, never a decision.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -71,4 +72,18 @@ pub async fn record(
     )
     .fetch_all(conn)
     .await
+}
+
+/// Notes what became of a dialog's order; the newest word stands.
+pub async fn executed(conn: &mut PgConnection, proposal: Uuid, word: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into receipts (proposal_id, executed, executed_at) values ($1, $2, $3)
+        on conflict (proposal_id) do update set executed = excluded.executed, executed_at = excluded.executed_at",
+        proposal,
+        word,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

@@ -39,6 +39,9 @@ const AGENTS: &[(&str, &str)] = &[("coder", "api"), ("tester", "api"), ("painter
 
 static CAST: OnceCell<Cast> = OnceCell::const_new();
 
+/// A pane client that watches both lanes.
+const WATCHER: &str = "watcher";
+
 /// Makes the cast through the product's own doors, then stops that service so that its database can be copied.
 async fn gather() -> Cast {
     let template = cluster::database().await;
@@ -56,6 +59,7 @@ async fn gather() -> Cast {
     for &(name, lane) in AGENTS {
         credentials.insert(name, Carried::Token(app.token(name, lane).await));
     }
+    credentials.insert(WATCHER, Carried::Token(app.pane_secret(WATCHER, &["api", "web"]).await));
     app.stop().await;
     Cast { template, credentials }
 }
@@ -63,7 +67,7 @@ async fn gather() -> Cast {
 impl TestApp {
     /// Starts over a database of its own in which the usual cast is at home: `ada` is admin; `ben` approves everywhere
     /// and `lin` in lane web; `vic` is a viewer and `tom` an auditor; agents `coder` and `tester` are in lane api,
-    /// `painter` in lane web.
+    /// `painter` in lane web; `watcher` is a pane client of both.
     pub async fn peopled() -> Self {
         let cast = CAST.get_or_init(gather).await;
         Self::start_on(&cluster::copy_of(&cast.template).await).await
@@ -115,6 +119,12 @@ impl TestApp {
     /// Adds an agent to a lane; its token.
     async fn token(&self, name: &str, lane: &str) -> String {
         let issued = self.made("/api/v1/agents", json!({ "name": name, "lane": lane })).await;
+        issued["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Adds a pane client for some lanes; its long-lived token.
+    pub async fn pane_secret(&self, name: &str, lanes: &[&str]) -> String {
+        let issued = self.made("/api/v1/pane-clients", json!({ "name": name, "lanes": lanes })).await;
         issued["token"].as_str().unwrap().to_owned()
     }
 

@@ -7,6 +7,7 @@ pub mod cast;
 pub mod client;
 pub mod cluster;
 pub mod cut;
+pub mod panes;
 pub mod proposals;
 pub mod scratch;
 pub mod server;

@@ -1,0 +1,112 @@
+//! A pane client reports a dialog: judged and written in one short transaction, told afterwards; the same report again
+//! finds the same dialog, or the one that stands in its stead.
+
+use sqlx::{PgConnection, Postgres, Transaction};
+use uuid::Uuid;
+
+use super::again::{self, Again};
+use super::end::{self, Ended, Ending};
+use super::judge::{Ground, Where};
+use super::write::{self, Fresh, Written};
+use crate::app::App;
+use crate::auth::PaneClient;
+use crate::domain::dialog::DialogSource;
+use crate::domain::report::Report;
+use crate::error::{Code, Error, Problem, Result};
+use crate::store::{self, dialogs, policies};
+
+/// What a report came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The dialog.
+    pub id: Uuid,
+    /// It is new: 201 instead of 200.
+    pub new: bool,
+}
+
+/// Takes a report. A lane that is not the client's is not there.
+pub async fn report(app: &App, client: &PaneClient, report: &Report) -> Result<Found> {
+    report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    let lane = client.lane(&report.lane).ok_or_else(Error::not_found)?;
+    let mut tx = app.db.begin().await?;
+    policies::hold(&mut tx).await?;
+    client.confirm(&mut tx).await?;
+    // Reports of the same instance come one after the other: the second finds what the first has written.
+    dialogs::claim(&mut tx, client.id(), report.instance).await?;
+    let place = Where { project: lane.project, lane: lane.id, client: client.id() };
+    let case = Case { app, client, report, place };
+    match dialogs::of_instance(&mut tx, client.id(), report.instance).await? {
+        Some(seen) if seen.digest == report.digest().0 => case.again(tx, seen.id).await,
+        Some(seen) => Err(changed(seen.id)),
+        None => case.first(tx).await,
+    }
+}
+
+fn changed(id: Uuid) -> Error {
+    let detail = "This instance was reported with other content. What changed is another dialog: give it an instance of its own.";
+    Problem::new(Code::InstanceChanged, detail).field("instance").with("dialog_id", id.to_string()).into()
+}
+
+struct Case<'a> {
+    app: &'a App,
+    client: &'a PaneClient,
+    report: &'a Report,
+    place: Where,
+}
+
+impl Case<'_> {
+    async fn first(&self, mut tx: Transaction<'_, Postgres>) -> Result<Found> {
+        let ended = self.end_others(&mut tx).await?;
+        let now = store::now(&mut tx, self.app.clock.offset_us()).await?;
+        let ground = Ground::read(&mut tx, self.place, self.report, now).await?;
+        let judgement = ground.judge(self.report);
+        let fresh = Fresh { client: self.client, place: self.place, report: self.report, replaces: None, now };
+        let written = write::write(self.app, &mut tx, &fresh, (&ground, judgement)).await?;
+        tx.commit().await?;
+        for ended in ended {
+            ended.tell(self.app);
+        }
+        self.tell(&written);
+        Ok(Found { id: written.id, new: true })
+    }
+
+    /// A screen shows one dialog: the ones read off it before are gone. What an agent's hook hands over is on no screen.
+    async fn end_others(&self, tx: &mut PgConnection) -> Result<Vec<Ended>> {
+        let mut ended = Vec::new();
+        if self.report.source == DialogSource::Pane {
+            let pane = (self.client.id(), self.report.pane.as_str());
+            for id in dialogs::others_on_pane(tx, pane, self.report.instance).await? {
+                ended.push(end::end(tx, self.app, (id, Ending::Changed), &self.client.actor()).await?);
+            }
+        }
+        Ok(ended)
+    }
+
+    async fn again(&self, mut tx: Transaction<'_, Postgres>, id: Uuid) -> Result<Found> {
+        let found = again::again(self.app, &mut tx, (self.client, self.place), (id, self.report)).await?;
+        match found {
+            Again::Same => {}
+            Again::Ordered => {
+                tx.commit().await?;
+                self.app.hub.waiters.stir(self.client.id());
+                self.app.hub.poke();
+            }
+            Again::Replaced(written) => {
+                tx.commit().await?;
+                self.tell(&written);
+                return Ok(Found { id: written.id, new: false });
+            }
+        }
+        Ok(Found { id, new: false })
+    }
+
+    fn tell(&self, written: &Written) {
+        self.app.hub.tell(written.id, 1);
+        self.app.metrics.judged(written.verdict.as_str());
+        if written.held {
+            self.app.metrics.created();
+        } else {
+            self.app.hub.waiters.stir(self.client.id());
+        }
+    }
+}

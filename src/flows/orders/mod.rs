@@ -1,0 +1,10 @@
+//! Orders to pane clients: leased, judged again, reported once.
+
+pub mod expire;
+pub mod lease;
+pub mod outcome;
+mod record;
+mod rejudge;
+pub mod shape;
+
+pub(in crate::flows) use record::{Done, finish};

@@ -1,0 +1,100 @@
+//! The one way in which an order is done with: its row, its one journal row, and what its dialog shows of it.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::domain::acted::{Acted, Of};
+use crate::domain::class::Class;
+use crate::domain::event::{Actor, EventKind, Place};
+use crate::domain::order::Execution;
+use crate::domain::verdict::PolicySource;
+use crate::error::{Error, Result};
+use crate::store::dialogs::{self, DialogRow};
+use crate::store::events::{self, NewEvent};
+use crate::store::orders::{self, OrderRow};
+use crate::store::panes;
+use crate::store::proposals::receipts;
+
+/// What became of an order.
+#[derive(Debug)]
+pub(in crate::flows) struct Done<'a> {
+    /// The outcome.
+    pub outcome: Execution,
+    /// Why.
+    pub reason: Option<&'a str>,
+    /// The keys that were sent.
+    pub keys: &'a [String],
+    /// The screen.
+    pub excerpt: Option<&'a str>,
+    /// The decision is void: what it was made for is gone.
+    pub void: bool,
+    /// Who says so.
+    pub actor: Actor<'a>,
+    /// When.
+    pub now: DateTime<Utc>,
+}
+
+/// Writes it, in a transaction that holds the order and its proposal; false when it was done with already.
+pub(in crate::flows) async fn finish(tx: &mut PgConnection, order: &OrderRow, done: &Done<'_>) -> Result<bool> {
+    let word = done.outcome.as_str();
+    let keys = (!done.keys.is_empty()).then(|| json!(done.keys));
+    if !orders::finish(tx, order.id, (word, done.reason, keys), done.now).await? {
+        return Ok(false);
+    }
+    let dialog = match order.proposal_id {
+        Some(proposal) => Some(dialogs::find(tx, proposal).await?.ok_or_else(|| lost(order))?),
+        None => None,
+    };
+    let agent = match &dialog {
+        Some(dialog) => Some((dialog.agent_kind.clone(), dialog.session_id.clone())),
+        None => panes::agent(tx, order.pane_client_id, &order.pane_key).await?,
+    };
+    let acted = acted(order, done, (dialog.as_ref(), agent));
+    let place = Place::lane(order.project_id, order.lane_id);
+    let proposal = dialog.as_ref().map(|dialog| (dialog.id, dialog.version));
+    let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
+    let kind = EventKind::SupervisionActed;
+    let row = NewEvent { kind, actor: done.actor.clone(), place, proposal, payload, at: done.now };
+    events::append(tx, row).await?;
+    if let Some(dialog) = dialog {
+        let executed = if done.void { "void" } else { word };
+        receipts::executed(tx, dialog.id, executed, done.now).await?;
+        let payload = json!({ "executed": executed, "reason": done.reason, "order_id": order.id });
+        let kind = EventKind::ProposalExecuted;
+        let row = NewEvent { kind, actor: done.actor.clone(), place, proposal, payload, at: done.now };
+        events::append(tx, row).await?;
+    }
+    Ok(true)
+}
+
+fn acted(
+    order: &OrderRow,
+    done: &Done<'_>,
+    (dialog, agent): (Option<&DialogRow>, Option<(String, Option<String>)>),
+) -> Acted {
+    let (agent_kind, session_id) = agent.unzip();
+    let subject = dialog.map(|dialog| dialog.command.clone().unwrap_or_else(|| dialog.title.clone()));
+    Acted {
+        lane: order.lane.clone(),
+        pane: order.pane_key.clone(),
+        session_id: session_id.flatten(),
+        agent_kind,
+        trigger: order.trigger.clone(),
+        dialog_class: dialog.and_then(|dialog| Class::from_word(dialog.class.as_deref()?)),
+        repo_scoped: dialog.map(|dialog| dialog.repo_scoped),
+        decision: order.decision.clone(),
+        policy_source: order.policy_source.as_deref().and_then(PolicySource::from_word),
+        policy_version: order.policy_version,
+        keys: (!done.keys.is_empty()).then(|| done.keys.to_vec()),
+        outcome: done.outcome.as_str(),
+        reason: done.reason.map(str::to_owned),
+        subject: subject.or_else(|| order.text.clone()),
+        pane_excerpt: done.excerpt.map(str::to_owned),
+        of: Of::OrderId(order.id),
+    }
+}
+
+fn lost(order: &OrderRow) -> Error {
+    Error::Internal(format!("order {} has no dialog", order.id))
+}

@@ -1,0 +1,4 @@
+//! What pane clients tell of their panes.
+
+pub mod report;
+pub mod silence;

@@ -1,0 +1,190 @@
+//! Panes as their clients last reported them.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use sqlx::types::JsonValue;
+use uuid::Uuid;
+
+/// A report to store.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct NewPane<'a> {
+    /// Whose.
+    pub pane_client_id: Uuid,
+    /// Its key.
+    pub key: &'a str,
+    /// Project and lane.
+    pub place: (Uuid, Uuid),
+    /// The agent kind.
+    pub agent_kind: &'a str,
+    /// The agent's session.
+    pub session_id: Option<&'a str>,
+    /// `idle`, `working`, `blocked`, `unknown`.
+    pub status: &'a str,
+    /// Text may be typed.
+    pub safe_to_type: bool,
+    /// It asks something in plain words.
+    pub awaiting_input: bool,
+    /// The agent has ended its turn.
+    pub ended_turn: bool,
+    /// The provider's limit is on the screen.
+    pub limit: bool,
+    /// Not started by this client.
+    pub external: bool,
+    /// Since when the screen is unchanged.
+    pub quiet_since: Option<DateTime<Utc>>,
+    /// When the agent last did something.
+    pub last_activity_at: Option<DateTime<Utc>>,
+    /// What the turn ended with.
+    pub turn_tail: Option<JsonValue>,
+    /// The client itself.
+    pub client: Option<JsonValue>,
+    /// When.
+    pub now: DateTime<Utc>,
+}
+
+/// What somebody who watches panes is told when it changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The status.
+    pub status: String,
+    /// It asks something in plain words.
+    pub awaiting_input: bool,
+    /// The provider's limit is on the screen.
+    pub limit: bool,
+    /// The lane.
+    pub lane_id: Uuid,
+}
+
+/// What a pane stood at, locked until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, client: Uuid, key: &str) -> sqlx::Result<Option<Standing>> {
+    sqlx::query_as!(
+        Standing,
+        r#"select status, awaiting_input, usage_limit as "limit!", lane_id from panes
+        where pane_client_id = $1 and key = $2 for update"#,
+        client,
+        key,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Stores a report. A turn's tail stays until the next one comes.
+pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into panes as p (pane_client_id, key, project_id, lane_id, agent_kind, session_id, status, safe_to_type,
+            awaiting_input, ended_turn, usage_limit, external, quiet_since, last_activity_at, turn_tail, client, status_since,
+            reported_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+        on conflict (pane_client_id, key) do update set project_id = excluded.project_id, lane_id = excluded.lane_id,
+            agent_kind = excluded.agent_kind, session_id = excluded.session_id, status = excluded.status,
+            safe_to_type = excluded.safe_to_type, awaiting_input = excluded.awaiting_input, ended_turn = excluded.ended_turn,
+            usage_limit = excluded.usage_limit, external = excluded.external, quiet_since = excluded.quiet_since,
+            last_activity_at = excluded.last_activity_at, turn_tail = coalesce(excluded.turn_tail, p.turn_tail),
+            client = excluded.client, reported_at = excluded.reported_at,
+            status_since = case when p.status = excluded.status then p.status_since else excluded.reported_at end",
+        pane.pane_client_id,
+        pane.key,
+        pane.place.0,
+        pane.place.1,
+        pane.agent_kind,
+        pane.session_id,
+        pane.status,
+        pane.safe_to_type,
+        pane.awaiting_input,
+        pane.ended_turn,
+        pane.limit,
+        pane.external,
+        pane.quiet_since,
+        pane.last_activity_at,
+        pane.turn_tail,
+        pane.client,
+        pane.now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A pane for those who look at its lane.
+#[derive(Clone, Debug)]
+pub struct PaneRow {
+    /// Whose.
+    pub pane_client_id: Uuid,
+    /// Its key.
+    pub key: String,
+    /// The agent kind.
+    pub agent_kind: String,
+    /// The agent's session.
+    pub session_id: Option<String>,
+    /// The status; `unknown` when nothing was heard for too long.
+    pub status: String,
+    /// Text may be typed, and the report is fresh.
+    pub safe_to_type: bool,
+    /// Since when the status is so.
+    pub status_since: DateTime<Utc>,
+    /// When it was last reported.
+    pub reported_at: DateTime<Utc>,
+}
+
+/// The panes of a lane by clients that are in use; what was last reported before `fresh` reads as unknown.
+pub async fn of_lane(conn: &mut PgConnection, lane: Uuid, fresh: DateTime<Utc>) -> sqlx::Result<Vec<PaneRow>> {
+    sqlx::query_as!(
+        PaneRow,
+        r#"select p.pane_client_id, p.key, p.agent_kind, p.session_id,
+            case when p.reported_at < $2 then 'unknown' else p.status end as "status!",
+            (p.safe_to_type and p.reported_at >= $2) as "safe_to_type!", p.status_since, p.reported_at
+        from panes p join pane_clients c on c.id = p.pane_client_id
+        where p.lane_id = $1 and c.removed_at is null order by p.key, p.pane_client_id"#,
+        lane,
+        fresh,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Which agent is in a pane: its kind, and its session if that is known.
+pub async fn agent(conn: &mut PgConnection, client: Uuid, key: &str) -> sqlx::Result<Option<(String, Option<String>)>> {
+    let row =
+        sqlx::query!("select agent_kind, session_id from panes where pane_client_id = $1 and key = $2", client, key,)
+            .fetch_optional(conn)
+            .await?;
+    Ok(row.map(|row| (row.agent_kind, row.session_id)))
+}
+
+/// A pane that nobody has reported for too long.
+#[derive(Clone, Debug)]
+pub struct Silent {
+    /// Whose.
+    pub pane_client_id: Uuid,
+    /// Its key.
+    pub key: String,
+    /// Its project.
+    pub project_id: Uuid,
+    /// Its lane.
+    pub lane_id: Uuid,
+    /// The agent's session.
+    pub session_id: Option<String>,
+    /// The agent kind.
+    pub agent_kind: String,
+}
+
+/// Makes panes that were last reported before `fresh` unknown; the answer is which.
+pub async fn silence(
+    conn: &mut PgConnection,
+    (fresh, now): (DateTime<Utc>, DateTime<Utc>),
+) -> sqlx::Result<Vec<Silent>> {
+    sqlx::query_as!(
+        Silent,
+        "update panes set status = 'unknown', safe_to_type = false, status_since = $2
+        where (pane_client_id, key) in (
+            select pane_client_id, key from panes where reported_at < $1 and status <> 'unknown'
+            order by pane_client_id, key for update skip locked
+        )
+        returning pane_client_id, key, project_id, lane_id, session_id, agent_kind",
+        fresh,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
