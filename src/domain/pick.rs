@@ -1,6 +1,7 @@
 //! Which row of a dialog a person's answer presses: never one that grants more than this once.
 
 use super::ask::{BadField, bad};
+use super::choice::Standing;
 use super::dialog::{DialogKind, DialogOption};
 use super::proposal::Outcome;
 
@@ -9,8 +10,8 @@ use super::proposal::Outcome;
 pub struct Row {
     /// The row.
     pub option: DialogOption,
-    /// It would hold for later dialogs too, or change a mode.
-    pub standing: bool,
+    /// Why not, if it would hold for later dialogs too, or change a mode.
+    pub standing: Option<Standing>,
 }
 
 /// A dialog that waits for an answer.
@@ -34,7 +35,7 @@ pub enum Unfit {
     /// The field `option`.
     Bad(BadField),
     /// Only the person at the terminal may choose that one.
-    Standing,
+    Standing(Standing),
 }
 
 impl Asked {
@@ -58,8 +59,8 @@ impl Asked {
         let Some(row) = self.rows.iter().find(|row| row.option.n == n) else {
             return Err(Unfit::Bad(bad("option", format!("{n} is not the number of a row"))));
         };
-        if row.standing {
-            return Err(Unfit::Standing);
+        if let Some(standing) = row.standing {
+            return Err(Unfit::Standing(standing));
         }
         let is = |found: &Option<DialogOption>| found.as_ref().is_some_and(|found| found.n == n);
         if outcome == Outcome::Rejected && is(&self.approve) {
@@ -81,7 +82,7 @@ mod tests {
     }
 
     fn asked(kind: DialogKind, approve: Option<u32>, deny: Option<u32>) -> Asked {
-        let row = |n| Row { option: option(n), standing: n == 2 };
+        let row = |n| Row { option: option(n), standing: (n == 2).then_some(Standing::Mode) };
         let rows = [1, 2, 3, 4].map(row).to_vec();
         Asked { kind, rows, approve: approve.map(option), deny: deny.map(option), ended: false }
     }
@@ -94,8 +95,8 @@ mod tests {
         assert_eq!(n(plain.pick(Approved, None)), Ok(Some(1)));
         assert_eq!(n(plain.pick(Rejected, None)), Ok(Some(3)));
         assert_eq!(n(plain.pick(Approved, Some(4))), Ok(Some(4)));
-        assert_eq!(n(plain.pick(Approved, Some(2))), Err(Unfit::Standing));
-        assert_eq!(n(plain.pick(Rejected, Some(2))), Err(Unfit::Standing));
+        assert_eq!(n(plain.pick(Approved, Some(2))), Err(Unfit::Standing(Standing::Mode)));
+        assert_eq!(n(plain.pick(Rejected, Some(2))), Err(Unfit::Standing(Standing::Mode)));
         for (outcome, named) in [(Approved, 3), (Rejected, 1), (Approved, 9), (Rejected, 0)] {
             assert!(matches!(plain.pick(outcome, Some(named)), Err(Unfit::Bad(bad)) if bad.field == "option"));
         }

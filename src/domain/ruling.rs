@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::answer::{Answer, check_answers};
 use super::ask::{BadField, Kind, Question, bad, has_visible, no_nul};
+use super::choice::Standing;
 use super::dialog::DialogOption;
 use super::digest::Digest;
 use super::pick::{Asked, Unfit};
@@ -108,7 +109,7 @@ pub enum Refusal {
     /// Approving this needs a fresh password.
     ReauthRequired,
     /// The row would grant more than this once, or change a mode.
-    StandingOption,
+    StandingOption(Standing),
     /// A field cannot be used.
     Bad(BadField),
 }
@@ -172,7 +173,7 @@ impl Locked {
         let Some(dialog) = &self.dialog else { return Ok(None) };
         dialog.pick(ruling.outcome, ruling.option).map_err(|unfit| match unfit {
             Unfit::Bad(bad) => Refusal::Bad(bad),
-            Unfit::Standing => Refusal::StandingOption,
+            Unfit::Standing(standing) => Refusal::StandingOption(standing),
         })
     }
 

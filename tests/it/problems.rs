@@ -41,7 +41,7 @@ fn field_of(code: Code) -> &'static str {
         Code::UnknownField => "urgent",
         Code::Invalid => "title",
         Code::IdempotencyMismatch => "Idempotency-Key",
-        Code::NotModifiable => "outcome",
+        Code::NotModifiable | Code::OutcomeDiffers => "outcome",
         Code::ReasonRequired => "note",
         Code::WeakPassword => "password",
         Code::NameTaken => "name",
@@ -49,7 +49,6 @@ fn field_of(code: Code) -> &'static str {
         Code::VersionConflict => "version",
         Code::ClassNeverScoped => "classes.install",
         Code::InstanceChanged => "instance",
-        Code::OutcomeDiffers => "outcome",
         Code::StandingOption => "option",
         _ => "",
     }

@@ -162,14 +162,18 @@ fn a_dialog_takes_a_row_that_holds_once_while_it_is_on_the_screen() {
     use crate::domain::dialog::DialogKind;
     use crate::domain::pick::Row;
     let option = |n| DialogOption { n, text: format!("row {n}"), selected: false };
-    let rows = [1, 2, 3].map(|n| Row { option: option(n), standing: n == 2 }).to_vec();
+    let rows =
+        [1, 2, 3].map(|n| Row { option: option(n), standing: (n == 2).then_some(Standing::Remembered) }).to_vec();
     let asked =
         Asked { kind: DialogKind::Permission, rows, approve: Some(option(1)), deny: Some(option(3)), ended: false };
     let dialog = Locked { kind: Kind::Dialog, has_body: true, dialog: Some(asked.clone()), ..locked(Risk::Low) };
     let named = |outcome, option| Ruling { option, ..ruling(outcome) };
     assert_eq!(dialog.judge(&named(Outcome::Approved, None), ANNA, at(1)), Ok(Step::Closed(Outcome::Approved)));
     assert_eq!(dialog.picked(&named(Outcome::Rejected, None)), Ok(Some(option(3))));
-    assert_eq!(dialog.judge(&named(Outcome::Approved, Some(2)), ANNA, at(1)), Err(Refusal::StandingOption));
+    assert_eq!(
+        dialog.judge(&named(Outcome::Approved, Some(2)), ANNA, at(1)),
+        Err(Refusal::StandingOption(Standing::Remembered))
+    );
     assert!(matches!(dialog.judge(&named(Outcome::Rejected, Some(7)), ANNA, at(1)), Err(Refusal::Bad(_))));
     assert!(matches!(dialog.judge(&ruling(Outcome::Modified), ANNA, at(1)), Err(Refusal::NotModifiable(_))));
     let gone = Locked { dialog: Some(Asked { ended: true, ..asked }), ..dialog.clone() };

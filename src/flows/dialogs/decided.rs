@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::effects::{self, Approval};
 use super::judge::Where;
 use crate::app::App;
+use crate::domain::choice::pressable;
 use crate::domain::dialog::{DialogKind, DialogOption};
 use crate::domain::event::Actor;
 use crate::domain::pick::{Asked, Row};
@@ -36,10 +37,10 @@ pub struct Decided<'a> {
 /// What the ruling is judged by. Of what retention has emptied no row is known, so none can be chosen.
 pub fn asked(dialog: &DialogRow) -> Asked {
     let options = dialog.report.as_ref().map(|report| report.0.options.clone()).unwrap_or_default();
-    let row = |option: DialogOption| Row { standing: is_standing(&dialog.agent_kind, &option.text), option };
+    let kind = kind(dialog);
+    let row = |option: DialogOption| Row { standing: pressable(kind, &option.text).err(), option };
     Asked {
-        // A kind that this program does not know is a choice: then a person has to name the row.
-        kind: DialogKind::from_word(&dialog.dialog_kind).unwrap_or(DialogKind::Decision),
+        kind,
         rows: options.into_iter().map(row).collect(),
         approve: dialog.judgement.0.approve.clone(),
         deny: dialog.judgement.0.deny.clone(),
@@ -47,10 +48,9 @@ pub fn asked(dialog: &DialogRow) -> Asked {
     }
 }
 
-/// Whether a row holds for later dialogs too, or changes a mode.
-pub fn is_standing(_agent_kind: &str, text: &str) -> bool {
-    let text = text.to_lowercase();
-    ["always", "don't ask again", "for this session", "in settings", "remember"].iter().any(|word| text.contains(word))
+/// What sort of prompt. One that this program does not know allows the least: nothing of it is pressed from afar.
+pub fn kind(dialog: &DialogRow) -> DialogKind {
+    DialogKind::from_word(&dialog.dialog_kind).unwrap_or(DialogKind::Login)
 }
 
 /// Writes what follows from the decision.

@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::flows::dialogs::decided::is_standing;
-use crate::flows::dialogs::shape::Would;
-use crate::flows::dialogs::shape::option;
+use crate::domain::choice::{Standing, pressable};
+use crate::flows::dialogs::decided::kind;
+use crate::flows::dialogs::shape::{Would, option};
 use crate::flows::orders::shape::Choice;
 use crate::store::dialogs::DialogRow;
 
@@ -19,6 +19,8 @@ pub struct SeenOption {
     pub text: String,
     /// It would hold for later requests too, or change a mode: only the person at the terminal may choose it.
     pub standing: bool,
+    /// Why it may not be chosen from afar; null when it may.
+    pub why_standing: Option<&'static str>,
     /// The cursor was on it.
     pub selected: bool,
 }
@@ -68,11 +70,16 @@ pub struct DialogFields {
 pub fn fields(row: &DialogRow) -> DialogFields {
     let report = row.report.as_ref().map(|report| &report.0);
     let seen = report.map(|report| report.options.as_slice()).unwrap_or_default();
-    let options = seen.iter().map(|option| SeenOption {
-        n: option.n,
-        text: option.text.clone(),
-        standing: is_standing(&row.agent_kind, &option.text),
-        selected: option.selected,
+    let kind = kind(row);
+    let options = seen.iter().map(|option| {
+        let standing = pressable(kind, &option.text).err();
+        SeenOption {
+            n: option.n,
+            text: option.text.clone(),
+            standing: standing.is_some(),
+            why_standing: standing.map(Standing::text),
+            selected: option.selected,
+        }
     });
     DialogFields {
         dialog_kind: row.dialog_kind.clone(),

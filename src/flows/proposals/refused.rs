@@ -29,7 +29,7 @@ impl Refused {
                 Refusal::Closed(_) => Code::AlreadyDecided,
                 Refusal::Changed => Code::Changed,
                 Refusal::NotModifiable(_) => Code::NotModifiable,
-                Refusal::StandingOption => Code::StandingOption,
+                Refusal::StandingOption(_) => Code::StandingOption,
                 Refusal::ReasonRequired => Code::ReasonRequired,
                 Refusal::ReauthRequired => Code::ReauthRequired,
                 Refusal::Bad(_) => Code::Invalid,
@@ -62,10 +62,7 @@ impl Refused {
                     .with("version", row.version)
             }
             Refusal::NotModifiable(why) => Problem::new(code, why).field("outcome"),
-            Refusal::StandingOption => {
-                let why = "That row would hold for later requests too, or change a mode. It can only be chosen at the terminal.";
-                Problem::new(code, why).field("option")
-            }
+            Refusal::StandingOption(standing) => Problem::new(code, standing.text()).field("option"),
             Refusal::ReasonRequired => Problem::new(code, "Approving this needs a reason.").field("note"),
             Refusal::ReauthRequired => {
                 Problem::new(code, "Approving this needs your password again: the last time is over five minutes ago.")

@@ -7,26 +7,14 @@ use tokio::time::timeout;
 
 use crate::support::app::TestApp;
 use crate::support::cast::PASSWORD;
-use crate::support::client::Client;
 use crate::support::panes::{dialog, dialog_at};
 use crate::support::proposals::review_at;
 
-/// A held dialog is approved whatever its risk is: with a fresh password and a reason.
-pub async fn approve(app: &TestApp, held: &Value, option: Option<u32>) -> Value {
-    let ben = fresh(app).await;
-    let ruling = json!({ "outcome": "approved", "note": "Looked at it.", "option": option });
-    ben.rule(held, &ruling).await.body(200)
-}
-
-/// Somebody who may approve and has just given the password.
-pub async fn fresh(app: &TestApp) -> Client {
-    app.anonymous().sign_in("ben", PASSWORD).await
-}
-
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a story is told in one piece")]
 async fn life_of_a_dialog() {
     let app = TestApp::peopled().await;
-    let (watcher, ben) = (app.watcher().await, fresh(&app).await);
+    let (watcher, ben) = (app.watcher().await, app.anonymous().sign_in("ben", PASSWORD).await);
     let mut phone = app.phone_of(&ben).await;
     let pane = json!({ "lane": "api", "agent_kind": "claude", "session_id": "s1", "status": "blocked",
         "safe_to_type": false, "awaiting_input": false, "ended_turn": false, "limit": false, "external": false });
@@ -54,7 +42,10 @@ async fn life_of_a_dialog() {
 
     // Somebody reads it and approves, naming the row.
     let review = ben.get(&review_at(&held)).await.body(200);
-    assert_eq!((&review["kind"], &review["dialog_kind"], &review["pane_excerpt"]), (&json!("dialog"), &json!("permission"), &json!("the screen")));
+    assert_eq!(
+        (&review["kind"], &review["dialog_kind"], &review["pane_excerpt"]),
+        (&json!("dialog"), &json!("permission"), &json!("the screen"))
+    );
     assert_eq!((&review["options"][1]["standing"], &review["options"][0]["standing"]), (&json!(true), &json!(false)));
     let ruling = json!({ "outcome": "approved", "note": "Fine.", "option": 1 });
     let decided = ben.rule(&held, &ruling).await.body(200);
@@ -63,7 +54,10 @@ async fn life_of_a_dialog() {
     // The client has its order within a second, presses, and says so.
     let items = timeout(Duration::from_secs(2), poll).await.expect("the client waited").unwrap();
     let order = items["items"][0].clone();
-    assert_eq!((&order["dialog_id"], &order["instance"], &order["digest"]), (&held["id"], &seen["instance"], &held["digest"]));
+    assert_eq!(
+        (&order["dialog_id"], &order["instance"], &order["digest"]),
+        (&held["id"], &seen["instance"], &held["digest"])
+    );
     assert_eq!((&order["option"]["n"], &order["deny"], &order["taken"]), (&json!(1), &json!(false), &json!(false)));
     assert_eq!(watcher.order().await["taken"], true);
     let sent = json!({ "outcome": "sent", "keys": ["1"], "pane_excerpt": "gone" });
@@ -80,9 +74,20 @@ async fn life_of_a_dialog() {
     // One row for the hold, one for the order, each with the audit's fields.
     let acted = app.acted().await;
     assert_eq!(acted.len(), 2);
-    assert_eq!((&acted[1]["order_id"], &acted[1]["decision"], &acted[1]["policy_source"]), (&order["id"], &json!("approve"), &json!("person")));
+    assert_eq!(
+        (&acted[1]["order_id"], &acted[1]["decision"], &acted[1]["policy_source"]),
+        (&order["id"], &json!("approve"), &json!("person"))
+    );
     assert_eq!((&acted[1]["keys"], &acted[1]["pane_excerpt"]), (&json!(["1"]), &json!("gone")));
     let kinds: Vec<_> = app.journal_of(&held).await.into_iter().map(|(kind, _)| kind).collect();
-    let story = ["proposal.created", "supervision.acted", "proposal.notified", "proposal.seen", "proposal.decided", "supervision.acted", "proposal.executed"];
+    let story = [
+        "proposal.created",
+        "supervision.acted",
+        "proposal.notified",
+        "proposal.seen",
+        "proposal.decided",
+        "supervision.acted",
+        "proposal.executed",
+    ];
     assert_eq!(kinds, story);
 }

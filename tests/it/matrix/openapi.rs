@@ -39,13 +39,25 @@ async fn the_document_has_every_field_of_the_contract() {
         ("votes: ", "Votes"),
         ("`{items: [Proposal + ", "Item"),
         ("Proposal + `", "Review"),
+        ("→ 201 `", "Dialog"),
+        ("would: ", "Would"),
+        ("Order: `", "Order"),
     ];
     for (marker, schema) in answers {
         let missing: Vec<_> = listed(&contract, marker).difference(&fields(&document, schema)).cloned().collect();
         assert_eq!(missing, Vec::<String>::new(), "{schema}");
     }
     // What a client may send is exactly what is listed.
-    for (marker, schema) in [("`POST /api/v1/proposals` `", "Ask"), ("/decision ", "Ruling")] {
+    for (marker, schema) in [
+        ("`POST /api/v1/proposals` `", "Ask"),
+        ("/decision ", "Ruling"),
+        ("`PUT /api/v1/panes/{key}` `", "PaneReport"),
+        ("turn_tail?: ", "TurnTail"),
+        ("`POST /api/v1/dialogs` `", "Report"),
+        ("`facts`: `", "Facts"),
+        ("pane: ", "PaneIdentity"),
+        ("/outcome ", "OutcomeReport"),
+    ] {
         assert_eq!(fields(&document, schema), listed(&contract, marker), "{schema}");
     }
 }

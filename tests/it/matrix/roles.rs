@@ -60,6 +60,14 @@ const TABLE: &[(&str, &str, [u16; 8])] = &[
     ("POST", "/pause", [303, 303, 303, 422, 422, 422, 422, 422]),
     // For both; here nobody asks for a WebSocket, and no browser says from which page.
     ("GET", "/api/v1/events", [401, 400, 400, 403, 403, 403, 403, 403]),
+    // For pane clients, with their short-lived token alone: `dialogs::tokens` has who is let in.
+    ("POST", "/api/v1/pane/token", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("PUT", "/api/v1/panes/{key}", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("POST", "/api/v1/dialogs", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("GET", "/api/v1/dialogs/{id}", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("POST", "/api/v1/dialogs/{id}/close", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("GET", "/api/v1/orders", [401, 401, 401, 401, 401, 401, 401, 401]),
+    ("POST", "/api/v1/orders/{id}/outcome", [401, 401, 401, 401, 401, 401, 401, 401]),
     // For people, as pages. An empty form decides nothing.
     ("GET", "/", [303, 303, 303, 200, 200, 200, 200, 200]),
     ("GET", "/history", [303, 303, 303, 200, 200, 200, 200, 200]),

@@ -77,7 +77,7 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Query(done): Quer
     let mut all = Vec::new();
     for AgentRow { id, name, lane, lead, pane, pending, cap, last_used_at, .. } in agents::list(&mut conn, None).await?
     {
-        let good = tokens::of_agent(&mut conn, id, visit.now).await?;
+        let good = tokens::of_principal(&mut conn, id, visit.now).await?;
         let tokens = good.into_iter().map(|token| (token.hint, token.expires_at.map(|at| reader.exact(at))));
         let called = last_used_at.map(|at| reader.when(at));
         all.push(Agent { name, lane, pane, lead, pending: (pending, cap), called, tokens: tokens.collect() });
