@@ -47,6 +47,8 @@ pub fn of_ask(ask: &Ask, high_actions: &[String]) -> Risk {
     let by_kind = match ask.kind {
         Kind::Question => Risk::Low,
         Kind::Change => Risk::Medium,
+        // A dialog's risk comes of its judgement; by its words alone nothing is known of it.
+        Kind::Dialog => Risk::High,
     };
     let by_action = if is_high(&ask.action, high_actions) { Risk::High } else { Risk::Low };
     by_kind.max(by_action).max(ask.command.as_deref().map_or(Risk::Low, of_command))
@@ -89,11 +91,6 @@ const fn of_class(class: Class, repo_scoped: bool) -> Risk {
         | Class::DeviceAccess
         | Class::Deletion
         | Class::Unknown => Risk::High,
-        _ if high => Risk::High,
-        // A dialog's risk comes of its judgement; by its action alone nothing is known of it.
-        Kind::Dialog => Risk::High,
-        Kind::Question => Risk::Low,
-        Kind::Change => Risk::Medium,
     }
 }
 

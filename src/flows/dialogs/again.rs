@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::judge::{Ground, Where};
-use super::write::{self, Fresh, Written};
+use super::write::{self, Fresh, Replaced, Written};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::order::{Execution, Sequel, sequel};
@@ -51,10 +51,18 @@ pub(super) async fn again(
             let ground = Ground::read(tx, place, report, now).await?;
             let judgement = ground.judge(report);
             dialogs::supersede(tx, id).await?;
-            let fresh = Fresh { client, place, report, replaces: Some(id), now };
+            let fresh = Fresh { client, place, report, replaces: Some(replaced(id, outcome)), now };
             Ok(Again::Replaced(write::write(app, tx, &fresh, (&ground, judgement)).await?))
         }
     }
+}
+
+fn replaced(id: Uuid, outcome: Execution) -> Replaced {
+    let (code, text) = match outcome {
+        Execution::Failed => ("answer_failed", "It was decided before, and the answer is not known to have worked."),
+        _ => ("answer_skipped", "It was decided before, and the answer could not be given."),
+    };
+    Replaced { id, code, text }
 }
 
 async fn once_more(

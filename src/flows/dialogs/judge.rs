@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::domain::policy::Effective;
 use crate::domain::report::Report;
 use crate::domain::rule::Rule;
-use crate::domain::verdict::{Judgement, PolicySource, Standing, Verdict, judge};
+use crate::domain::verdict::{Judgement, Standing, judge};
 use crate::error::Result;
 use crate::store::taints::{self, Shell};
 use crate::store::{instance, policies, rules};
@@ -53,7 +53,7 @@ impl Ground {
         })
     }
 
-    /// Judges. An answer without a row to press is no answer: doubt holds.
+    /// Judges.
     pub fn judge(&self, report: &Report) -> Judgement {
         let standing = Standing {
             policy: &self.policy,
@@ -62,17 +62,7 @@ impl Ground {
             runner_taint: self.runner_taint,
             shell_taint: self.shell_taint,
         };
-        let mut judgement = judge(&report.dialog(), &standing);
-        let row = match judgement.verdict {
-            Verdict::AutoApprove => judgement.approve.is_some(),
-            Verdict::AutoDeny => judgement.deny.is_some(),
-            Verdict::Hold => true,
-        };
-        if !row {
-            judgement.verdict = Verdict::Hold;
-            judgement.policy_source = PolicySource::AmbiguousOptions;
-        }
-        judgement
+        judge(&report.dialog(), &standing)
     }
 }
 

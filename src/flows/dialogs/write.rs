@@ -15,7 +15,7 @@ use crate::domain::dialog::DialogOption;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::report::Report;
-use crate::domain::verdict::{Judgement, PolicySource, Verdict};
+use crate::domain::verdict::{Judgement, PolicySource, Reason, Verdict};
 use crate::error::{Error, Result};
 use crate::store::dialogs::{self, NewDialog};
 use crate::store::events::{self, NewEvent};
@@ -32,9 +32,20 @@ pub struct Fresh<'a> {
     /// What was reported.
     pub report: &'a Report,
     /// The proposal it stands in for: then only a person answers.
-    pub replaces: Option<Uuid>,
+    pub replaces: Option<Replaced>,
     /// When.
     pub now: DateTime<Utc>,
+}
+
+/// Why a dialog is asked about a second time.
+#[derive(Clone, Copy, Debug)]
+pub struct Replaced {
+    /// The proposal that stood for it.
+    pub id: Uuid,
+    /// A stable word.
+    pub code: &'static str,
+    /// A sentence.
+    pub text: &'static str,
 }
 
 /// What was written.
@@ -55,11 +66,10 @@ pub async fn write(
     fresh: &Fresh<'_>,
     (ground, mut judgement): (&Ground, Judgement),
 ) -> Result<Written> {
-    if fresh.replaces.is_some() {
-        judgement.verdict = Verdict::Hold;
+    if let Some(Replaced { code, text, .. }) = fresh.replaces {
+        judgement.hold(judgement.policy_source);
+        judgement.reasons.insert(0, Reason { code: code.to_owned(), text: text.to_owned() });
     }
-    let mut requirement = Requirement::for_risk(judgement.risk);
-    requirement.reason |= ground.require_reason;
     let answer = answer(&judgement);
     let id = app.ids.new_id(fresh.now);
     let digest = fresh.report.digest();
@@ -70,9 +80,9 @@ pub async fn write(
         report: fresh.report,
         digest,
         judgement: &judgement,
-        requirement,
+        requirement: Requirement::for_risk(judgement.risk).with_reason(ground.require_reason),
         policy_version: ground.version,
-        replaces: fresh.replaces,
+        replaces: fresh.replaces.map(|replaced| replaced.id),
         decided: answer,
         now: fresh.now,
     };
@@ -82,16 +92,17 @@ pub async fn write(
         None => case.hold(tx, &digest.to_string()).await?,
         Some(answer) => case.answer(app, tx, answer).await?,
     }
-    Ok(Written { id, verdict: judgement.verdict, held: answer.is_none() })
+    Ok(Written { id, verdict: judgement.verdict(), held: answer.is_none() })
 }
 
 /// What the policy decides, and the row for it.
 fn answer(judgement: &Judgement) -> Option<(Outcome, &DialogOption)> {
-    match judgement.verdict {
-        Verdict::AutoApprove => judgement.approve.as_ref().map(|row| (Outcome::Approved, row)),
-        Verdict::AutoDeny => judgement.deny.as_ref().map(|row| (Outcome::Rejected, row)),
-        Verdict::Hold => None,
-    }
+    let outcome = match judgement.verdict() {
+        Verdict::AutoApprove => Outcome::Approved,
+        Verdict::AutoDeny => Outcome::Rejected,
+        Verdict::Hold => return None,
+    };
+    judgement.answer.row().map(|row| (outcome, row))
 }
 
 struct Case<'a> {
@@ -112,7 +123,7 @@ impl Case<'_> {
         let payload = json!({
             "kind": "dialog", "action": report.kind.as_str(), "title": report.headline(), "class": judgement.class,
             "risk": judgement.risk.as_str(), "digest": digest, "pane": report.pane, "agent_kind": report.agent_kind,
-            "policy_source": judgement.policy_source, "replaces": self.fresh.replaces,
+            "policy_source": judgement.policy_source, "replaces": self.fresh.replaces.map(|replaced| replaced.id),
         });
         let actor = self.fresh.client.actor();
         events::append(tx, self.event(EventKind::ProposalCreated, actor.clone(), payload)).await?;

@@ -13,7 +13,7 @@ use crate::domain::report::Report;
 use crate::domain::verdict::{Judgement, Verdict};
 use crate::error::{Error, Result};
 use crate::flows::dialogs::judge::{Ground, Where};
-use crate::flows::dialogs::write::{self, Fresh};
+use crate::flows::dialogs::write::{self, Fresh, Replaced};
 use crate::store::dialogs;
 use crate::store::orders::OrderRow;
 
@@ -54,18 +54,22 @@ pub(super) async fn rejudge(
     };
     finish(tx, order, &done).await?;
     dialogs::supersede(tx, proposal).await?;
-    let fresh = Fresh { client, place, report: &report, replaces: Some(proposal), now };
+    let fresh = Fresh { client, place, report: &report, replaces: Some(replaced(proposal)), now };
     let written = write::write(app, tx, &fresh, (&ground, judgement)).await?;
     Ok(Standing::Fallen(written.id))
 }
 
+fn replaced(id: Uuid) -> Replaced {
+    let text = "The policy had answered this; when the answer was to be given it would no longer have.";
+    Replaced { id, code: "policy_changed", text }
+}
+
 /// Whether the policy would order the same again.
 fn stands(order: &OrderRow, judgement: &Judgement) -> bool {
-    let (verdict, row) =
-        if order.deny { (Verdict::AutoDeny, &judgement.deny) } else { (Verdict::AutoApprove, &judgement.approve) };
+    let verdict = if order.deny { Verdict::AutoDeny } else { Verdict::AutoApprove };
+    let row = judgement.answer.row();
     let same = row
-        .as_ref()
         .zip(order.option.as_ref())
         .is_some_and(|(row, ordered)| (row.n, &row.text) == (ordered.0.n, &ordered.0.text));
-    judgement.verdict == verdict && same
+    judgement.verdict() == verdict && same
 }

@@ -109,7 +109,7 @@ async fn insert_dialog(conn: &mut PgConnection, new: &NewDialog<'_>) -> sqlx::Re
         report.worktree,
         judgement.repo_scoped,
         judgement.veto,
-        judgement.verdict.as_str(),
+        judgement.verdict().as_str(),
         judgement.policy_source.as_str(),
         judgement.would.0.as_str(),
         judgement.would.1.as_str(),
