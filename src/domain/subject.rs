@@ -46,6 +46,8 @@ pub enum Doubt {
     WhichFolder,
     /// The parts of the dialog name different things.
     Contradiction,
+    /// An edit that removes a file, which is another class of request.
+    Removes,
 }
 
 impl Doubt {
@@ -56,6 +58,7 @@ impl Doubt {
                 ("subject_lines", "The text has several lines, and the dialog does not say which of them would run.")
             }
             Self::WhichFolder => ("subject_folder", "The dialog names a file without its folder."),
+            Self::Removes => ("subject_removes", "The patch removes a file, which is more than an edit."),
             Self::Contradiction => ("subject_contradiction", "Parts of the dialog name different files or commands."),
         }
     }

@@ -15,6 +15,12 @@ impl Ground<'_> {
     /// Proves a file that an edit names.
     pub(super) fn target(&self, text: &str) -> Result<(), Reason> {
         shape(text)?;
+        // `$id.tsx` is a name that routers use; a variable in front is somebody's hope that it is put in.
+        let variable =
+            text.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '{'));
+        if variable || text.contains("${") || text.contains('`') {
+            return Err(about("odd_path", text, "has a sign of the shell's own language"));
+        }
         if is_here(text) {
             return self.here(text, Use::Write);
         }
@@ -76,6 +82,9 @@ impl Ground<'_> {
         let covers = || self.places.holds_a_root(path) || self.places.holds(path, self.cwd);
         match usage {
             Use::Enter if names::is_git_folder(&parts) => Err(about("protected_path", text, "is git's own folder")),
+            Use::Tree if names::is_git_folder(&parts) => {
+                Err(about("secret_name", text, "is git's own folder, whose configuration may hold secrets"))
+            }
             Use::Tree if parts.is_empty() => Err(about(
                 "whole_tree",
                 text,

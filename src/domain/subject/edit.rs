@@ -34,8 +34,12 @@ const QUESTIONS: &[&str] = &["make the following edits", "apply this change", "a
 const TITLED: &[&str] = &["→ edit ", "→ write ", "writefile  writing to ", "writing to "];
 
 /// Lines of a patch that name a file.
-const PATCH_LINES: &[&str] =
-    &["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ", "Destination: "];
+const PATCH_LINES: &[&str] = &["*** Update File: ", "*** Add File: ", REMOVES, "*** Move to: ", "Destination: "];
+/// The one that removes it.
+const REMOVES: &str = "*** Delete File: ";
+
+/// More lines than these are no head any more.
+const HEADS: usize = 32;
 
 pub(super) fn is_removal(title: &Text, question: &Text) -> bool {
     title.is(&["delete file", "remove file"]) || question.has(&["do you want to delete ", "delete file"])
@@ -59,20 +63,19 @@ pub(super) fn removal(dialog: &Dialog) -> Subject {
 /// its folder.
 pub(super) fn edit(dialog: &Dialog) -> Subject {
     let mut subject = Subject { form: Form::Edit, files: patched(&dialog.body), ..Subject::default() };
+    if shown_lines(&dialog.body).any(|line| line.starts_with(REMOVES)) {
+        subject.doubt = Some(Doubt::Removes);
+    }
     let first = shown_lines(&dialog.body).next();
+    // Whatever stands at the head of the body like a path is one that the edit may touch.
+    let heads = shown_lines(&dialog.body).take_while(|line| is_path(line)).take(HEADS);
     if let Some(path) = after(&dialog.title, TITLED) {
         // Agents that name the file in the title give its path from the working folder.
         add(&mut subject.files, path);
     }
     let asked = after(&dialog.question, BEFORE_FILE);
     match asked {
-        Some(name) if name.contains('/') => {
-            add(&mut subject.files, name);
-            // The body's own path, if it is one, may say otherwise.
-            if let Some(line) = first.filter(|line| base(line) == base(name)) {
-                add(&mut subject.files, line);
-            }
-        }
+        Some(name) if name.contains('/') => add(&mut subject.files, name),
         Some(name) => match first {
             Some(line) if base(line) == name => add(&mut subject.files, line),
             None if after(&dialog.question, &["do you want to create "]).is_some() => add(&mut subject.files, name),
@@ -82,13 +85,9 @@ pub(super) fn edit(dialog: &Dialog) -> Subject {
                 subject.doubt = Some(Doubt::WhichFolder);
             }
         },
-        None if subject.files.is_empty() => {
-            if let Some(line) = first.filter(|line| is_path(line)) {
-                add(&mut subject.files, line);
-            }
-        }
         None => {}
     }
+    heads.for_each(|line| add(&mut subject.files, line));
     subject
 }
 
@@ -118,12 +117,20 @@ fn after<'a>(text: &'a str, beginnings: &[&str]) -> Option<&'a str> {
 fn patched(body: &str) -> Vec<String> {
     let mut files = Vec::new();
     for line in shown_lines(body) {
-        let named = PATCH_LINES.iter().find_map(|start| line.strip_prefix(start)).or_else(|| counted(line));
+        let named = PATCH_LINES.iter().find_map(|start| line.strip_prefix(start));
+        let named = named.or_else(|| counted(line)).or_else(|| header(line));
         if let Some(file) = named {
             add(&mut files, file.trim());
         }
     }
     files
+}
+
+/// `+++ b/PATH` and `--- a/PATH`; no file is `/dev/null`.
+fn header(line: &str) -> Option<&str> {
+    let path = line.strip_prefix("+++ ").or_else(|| line.strip_prefix("--- "))?;
+    let path = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
+    (is_path(path) && path != "/dev/null").then_some(path)
 }
 
 /// `PATH (+3 -1)`.

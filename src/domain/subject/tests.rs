@@ -63,11 +63,18 @@ fn files_are_found() {
         ("Delete file", "Do you want to proceed?".into(), "src/old.rs", &["src/old.rs"]),
         ("Delete file", "Do you want to proceed?".into(), "", &[]),
         ("Edit", "Apply this change?".into(), "1 - hi", &[]),
+        // What the head of the body names beside the question's file is written too.
+        ("MultiEdit", format!("{edit} src/a.rs?"), "src/a.rs\n/etc/passwd\n- a", &["src/a.rs", "/etc/passwd"]),
+        ("Edit file", format!("{edit} src/a.rs?"), "../b.rs\n- a\n+ b", &["src/a.rs", "../b.rs"]),
+        ("Apply patch", "Apply patch?".into(), "--- a/src/a.rs\n+++ b/../x.rs\n@@", &["src/a.rs", "../x.rs"]),
+        ("Apply patch", "Apply patch?".into(), "--- /dev/null\n+++ b/x.rs\n@@", &["x.rs"]),
     ] {
         let subject = extract(&dialog(title, &question, body));
         assert_eq!(subject.files, want, "{title} {question}");
         assert_eq!(subject.doubt, None, "{title} {question}");
     }
+    let removes = extract(&dialog("Apply patch", "Apply patch?", "*** Update File: a.rs\n@@\n*** Delete File: b.rs"));
+    assert_eq!(removes.doubt, Some(Doubt::Removes));
     let bare = extract(&dialog("Edit file", &format!("{edit} lib.rs?"), "(diff)"));
     assert_eq!(bare.doubt, Some(Doubt::WhichFolder));
 }

@@ -111,6 +111,9 @@ fn go_package(text: &str) -> Result<Option<Claim>, &'static str> {
         let base = text.strip_suffix("...").map_or(text, |base| base.strip_suffix('/').unwrap_or(base));
         return if base.is_empty() || base.ends_with("...") { Err("is no package") } else { Ok(Some(read(base))) };
     }
+    if text.split('/').next().is_some_and(|host| host.contains('.') && text.contains('/')) {
+        return Err("is the path of a module, which may be somebody else's code");
+    }
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '~');
     let inner = text.strip_suffix("/...").unwrap_or(text);
     let good =
