@@ -24,6 +24,7 @@ mod problems;
 mod proposals;
 mod races;
 mod replicas;
+mod shell_words;
 mod socket_driver;
 mod support;
 mod tls;
