@@ -44,7 +44,8 @@ fn accepted() -> Vec<(String, Vec<String>)> {
 
 /// What a shell prints for each line's words: one after the other, each with a NUL, each line with a record mark.
 fn printed(shell: &str, lines: &[(String, Vec<String>)]) -> Vec<Vec<String>> {
-    let script: String = lines.iter().map(|(source, _)| format!("printf '%s\\0' {source}\nprintf '\\036'\n")).collect();
+    let commands = lines.iter().map(|(source, _)| format!("printf '%s\\0' {source}\nprintf '\\036'\n"));
+    let script = commands.collect::<Vec<_>>().concat();
     let mut child = program(shell)
         .current_dir(folder("shell-words"))
         .env_clear()

@@ -11,6 +11,8 @@ use crate::domain::subject::Subject;
 
 /// Links that lead to links, at most.
 const MAX_LINKS: usize = 40;
+/// Longer words are no paths that a proof would accept.
+const MAX_PATH: usize = 1024;
 
 /// The contract's `fs`. Without any of it: no links, git's configuration clean.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -94,6 +96,9 @@ struct Disk<'a> {
 
 impl Disk<'_> {
     fn fact(&self, word: &str) -> Option<PathFact> {
+        if word.len() > MAX_PATH {
+            return None;
+        }
         let path = self.absolute(word);
         let unknown = |entry: &String| entry == word || self.is_at_or_below(&path, entry);
         if self.compact.unresolved.iter().any(unknown) {

@@ -15,6 +15,10 @@ pub fn effects(subject: &Subject, dialog: &Dialog) -> Effects {
         ..Effects::default()
     };
     let Some(command) = &subject.command else { return effects };
+    if command.len() > shell::MAX_BYTES {
+        // Nobody reads that much: everything is assumed.
+        return Effects { writes_runner_file: true, runs: true, changes_shell: true };
+    }
     let words = || command.split(|c: char| c.is_whitespace() || ";|&<>(){}'\"`=,".contains(c));
     match shell::lex(command) {
         Ok(line) => {

@@ -137,9 +137,10 @@ pub(super) fn line_range(text: &str) -> bool {
 
 /// A target of a makefile, unless its name says that it sends or installs.
 pub(super) fn target(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-'))
-        && !sends(text)
+    // A number is what `-j 8` means.
+    let plain = text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-'));
+    (plain && !sends(text)) || digits(text)
 }
 
 /// A script of a package, unless its name says that it sends, installs or never ends.

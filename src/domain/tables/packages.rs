@@ -131,7 +131,7 @@ pub(super) static PNPM: Table = Table {
                 "--no-bail",
                 "--parallel",
             ],
-            &[(&["--filter", "-F"], Type::Checked(filter))],
+            &[(&["--filter", "-F"], Type::PathOrName)],
             &[],
         ),
         choices: &[
