@@ -133,6 +133,12 @@ routes! {
     DESK_PATHS, desk_routes:
     "/admin" => get(desk::home::handle),
     "/admin/static/{version}/{name}" => get(pages::assets::file),
+    "/admin/supervision" => get(desk::supervision::handle),
+    "/admin/supervision/review" => get(desk::supervision::review),
+    "/admin/supervision/save" => post(desk::supervision::save),
+    "/admin/supervision/history" => get(desk::supervision::history::handle),
+    "/admin/supervision/history/{version}" =>
+        get(desk::supervision::history::look).post(desk::supervision::history::back),
     "/admin/people" => get(desk::people::handle),
     "/admin/people/add" => get(desk::people::change::add_form).post(desk::people::change::add),
     "/admin/people/{name}" => get(desk::people::show),
@@ -143,6 +149,9 @@ routes! {
     "/admin/sessions/{id}/end" => get(desk::people::change::end_form).post(desk::people::change::end),
     "/admin/lanes" => get(desk::lanes::handle),
     "/admin/lanes/add" => get(desk::places::add_lane_form).post(desk::places::add_lane),
+    "/admin/lanes/{name}" => get(desk::supervision::lane),
+    "/admin/lanes/{name}/review" => get(desk::supervision::review_lane),
+    "/admin/lanes/{name}/save" => post(desk::supervision::save_lane),
     "/admin/lanes/{name}/remove" => get(desk::places::remove_lane_form).post(desk::places::remove_lane),
     "/admin/projects/add" => get(desk::places::add_project_form).post(desk::places::add_project),
     "/admin/projects/{name}/remove" => get(desk::places::remove_project_form).post(desk::places::remove_project),

@@ -36,7 +36,7 @@ pub(super) fn is_form(headers: &HeaderMap) -> bool {
 
 impl Form {
     /// Reads a form's body.
-    pub(super) fn read(bytes: &[u8]) -> Self {
+    pub(in crate::http) fn read(bytes: &[u8]) -> Self {
         let unix = |text: std::borrow::Cow<'_, str>| text.replace("\r\n", "\n");
         Self(form_urlencoded::parse(bytes).map(|(name, value)| (name.into_owned(), unix(value))).collect())
     }
@@ -49,6 +49,11 @@ impl Form {
     /// The first value of a field; empty when it was not sent.
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Whether a field was sent, empty or not.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
     }
 
     /// Every value of a field.

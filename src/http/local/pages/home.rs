@@ -1,4 +1,4 @@
-//! Where the admin pages begin, and their files.
+//! Where the admin pages begin.
 
 use axum::response::Response;
 
@@ -6,5 +6,5 @@ use crate::http::pages::see_other;
 
 /// `GET /admin`.
 pub async fn handle() -> Response {
-    see_other("/admin/lanes")
+    see_other("/admin/supervision")
 }

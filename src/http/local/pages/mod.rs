@@ -9,6 +9,7 @@ pub mod people;
 pub mod places;
 pub mod sent;
 pub mod settings;
+pub mod supervision;
 pub mod visit;
 
 /// Where a form leads back to, with a word for what was done.

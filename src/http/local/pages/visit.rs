@@ -17,6 +17,8 @@ use crate::store::{self, grants, instance, people};
 /// The main admin pages, in the order of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
+    /// `/admin/supervision`
+    Supervision,
     /// `/admin/lanes`
     Lanes,
     /// `/admin/people`
@@ -29,11 +31,12 @@ pub enum Section {
 
 impl Section {
     /// Every section.
-    pub const ALL: &[Self] = &[Self::Lanes, Self::People, Self::Agents, Self::Settings];
+    pub const ALL: &[Self] = &[Self::Supervision, Self::Lanes, Self::People, Self::Agents, Self::Settings];
 
     /// Its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Supervision => "Supervision",
             Self::Lanes => "Lanes",
             Self::People => "People",
             Self::Agents => "Agents",
@@ -44,6 +47,7 @@ impl Section {
     /// Its address.
     pub fn path(self) -> &'static str {
         match self {
+            Self::Supervision => "/admin/supervision",
             Self::Lanes => "/admin/lanes",
             Self::People => "/admin/people",
             Self::Agents => "/admin/agents",
