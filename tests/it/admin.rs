@@ -7,4 +7,5 @@ mod places;
 mod plain;
 mod policy;
 mod quality;
+mod rules;
 mod scene;

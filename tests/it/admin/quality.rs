@@ -14,12 +14,23 @@ async fn furnish(scene: &Scene) -> Vec<String> {
     stage.agent("api").await;
     let jonas = json!({"role": "approver", "scope": "lane:api", "classes": ["change", "file_write"], "max_risk": "medium", "expires_days": 30});
     stage.add("jonas", &jonas).await;
-    stage.sign_in("jonas").await;
     let on = json!({"version": 1, "enabled": true, "reason": "A week on trial", "classes": {"deletion": "auto_deny"}});
     stage.admin.patch("/api/v1/supervision", &on).await.assert_status(200);
     let own = json!({"version": 2, "lane": "api", "enabled": true, "classes": {"file_write": "hold"}, "stall_mins": 5});
     stage.admin.patch("/api/v1/supervision", &own).await.assert_status(200);
+    let rule = json!({"project": "api", "argv": ["cargo", "test"], "match": "prefix", "reason": "Asked all day"});
+    stage.admin.post("/api/v1/rules", &rule).await.assert_status(201);
+    let jonas = stage.sign_in("jonas").await;
+    for (kind, text) in [("rule", "Let it run the tests"), ("policy", "Deny installs in api")] {
+        let suggestion = json!({"kind": kind, "text": text});
+        jonas.post("/api/v1/suggestions", &suggestion).await.assert_status(201);
+    }
     let paths = [
+        "/admin/rules",
+        "/admin/rules/add",
+        "/admin/rules/review?command=cargo+test&matching=prefix&project=api&days=90",
+        "/admin/suggestions",
+        "/admin/pause",
         "/admin/supervision",
         "/admin/supervision?version=3&stall_mins=soon&nudge_text=go",
         "/admin/supervision/review?version=3&stall_mins=soon&nudge_text=go",
@@ -57,7 +68,9 @@ fn gallery() -> Option<PathBuf> {
 
 async fn judge(screen: Screen) {
     let scene = Scene::inside(screen).await;
-    let empty = ["/admin/lanes", "/admin/agents", "/admin/supervision"].map(str::to_owned).to_vec();
+    let empty = ["/admin/lanes", "/admin/agents", "/admin/supervision", "/admin/rules", "/admin/suggestions"]
+        .map(str::to_owned)
+        .to_vec();
     look(&scene, &empty, "empty", screen).await;
     let paths = furnish(&scene).await;
     look(&scene, &paths, "full", screen).await;

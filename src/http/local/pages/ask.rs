@@ -6,6 +6,7 @@ use axum::response::Response;
 use super::sent::{self, ADMIN, PASSWORD};
 use super::visit::Desk;
 use crate::domain::name::{BadName, Name};
+use crate::domain::text::{self, Shown};
 use crate::error::{Error, Result};
 use crate::http::pages::form::Form;
 use crate::http::pages::see_other;
@@ -23,8 +24,12 @@ pub struct Ask {
     pub why: Vec<String>,
     /// What has to be said for it.
     pub fields: Vec<Field>,
+    /// What goes with it unseen.
+    pub hidden: Option<(&'static str, String)>,
     /// Where the form goes.
     pub action: String,
+    /// It only leads to another look: nothing changes, so nobody signs.
+    pub looks: bool,
     /// Where to go instead.
     pub back: String,
     /// The word on the button.
@@ -105,6 +110,11 @@ impl Ask {
     pub fn new(desk: Desk, form: &Form) -> Self {
         let signer = desk.signer(form.get(ADMIN)).to_owned();
         Self { desk, signer, ..Self::default() }
+    }
+
+    /// A line that may have somebody's words in it, safe to show.
+    pub fn shown(&self, line: &str) -> Shown {
+        text::show(line, text::Kind::Prose)
     }
 
     /// What is wrong with a field; with the form as a whole when the name is empty or no field of it.

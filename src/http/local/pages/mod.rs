@@ -5,10 +5,13 @@ pub mod ask;
 pub mod error;
 pub mod home;
 pub mod lanes;
+pub mod pause;
 pub mod people;
 pub mod places;
+pub mod rules;
 pub mod sent;
 pub mod settings;
+pub mod suggestions;
 pub mod supervision;
 pub mod visit;
 

@@ -9,7 +9,9 @@ use crate::app::AppState;
 use crate::auth::local::is_admin;
 use crate::auth::{LocalPeer, mode};
 use crate::config::machine_zone;
+use crate::domain::text::{self, Shown};
 use crate::error::Result;
+use crate::flows::rules;
 use crate::http::pages::frame::Paused;
 use crate::http::pages::when::Reader;
 use crate::store::{self, grants, instance, people};
@@ -21,26 +23,44 @@ pub enum Section {
     Supervision,
     /// `/admin/lanes`
     Lanes,
+    /// `/admin/rules`
+    Rules,
+    /// `/admin/suggestions`
+    Suggestions,
     /// `/admin/people`
     People,
     /// `/admin/agents`
     Agents,
     /// `/admin/settings`
     Settings,
+    /// `/admin/pause`
+    Pause,
 }
 
 impl Section {
     /// Every section.
-    pub const ALL: &[Self] = &[Self::Supervision, Self::Lanes, Self::People, Self::Agents, Self::Settings];
+    pub const ALL: &[Self] = &[
+        Self::Supervision,
+        Self::Lanes,
+        Self::Rules,
+        Self::Suggestions,
+        Self::People,
+        Self::Agents,
+        Self::Settings,
+        Self::Pause,
+    ];
 
     /// Its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Supervision => "Supervision",
             Self::Lanes => "Lanes",
+            Self::Rules => "Rules",
+            Self::Suggestions => "Suggestions",
             Self::People => "People",
             Self::Agents => "Agents",
             Self::Settings => "Settings",
+            Self::Pause => "Pause",
         }
     }
 
@@ -49,9 +69,12 @@ impl Section {
         match self {
             Self::Supervision => "/admin/supervision",
             Self::Lanes => "/admin/lanes",
+            Self::Rules => "/admin/rules",
+            Self::Suggestions => "/admin/suggestions",
             Self::People => "/admin/people",
             Self::Agents => "/admin/agents",
             Self::Settings => "/admin/settings",
+            Self::Pause => "/admin/pause",
         }
     }
 }
@@ -73,6 +96,8 @@ pub struct Desk {
     pub notice: Option<&'static str>,
     /// Who may sign a change.
     pub admins: Vec<String>,
+    /// How many suggestions wait.
+    pub suggestions: usize,
 }
 
 /// One visit to one admin page.
@@ -113,6 +138,7 @@ impl Visit {
             paused: paused.map(|paused| Paused { by: paused.by, reason: paused.reason, at: reader.when(paused.at) }),
             now: reader.now(),
             notice: None,
+            suggestions: rules::suggestions(app, self.peer, true).await?.len(),
             admins: self.admins(&mut conn).await?,
         })
     }
@@ -141,8 +167,16 @@ impl Desk {
     }
 
     /// How much waits in a section, for the mark in the menu.
-    pub fn count(&self, _: &Section) -> usize {
-        0
+    pub fn count(&self, section: &Section) -> usize {
+        match section {
+            Section::Suggestions => self.suggestions,
+            _ => 0,
+        }
+    }
+
+    /// Why all is held, safe to show.
+    pub fn pause_reason(&self, reason: &str) -> Shown {
+        text::show(reason, text::Kind::Prose)
     }
 
     /// The warning as a sentence of its own, behind its heading.

@@ -48,9 +48,14 @@ impl Page {
 
     /// Fails unless all that the browser noted were answers of this status: it logs every one of them as an error.
     pub fn assert_only_refusals(&self, status: u16) {
-        let said = format!("status of {status} ");
+        self.assert_only_refusals_of(&[status]);
+    }
+
+    /// The same for several.
+    pub fn assert_only_refusals_of(&self, statuses: &[u16]) {
+        let expected = |error: &String| statuses.iter().any(|status| error.contains(&format!("status of {status} ")));
         let (errors, csp) = (self.errors(), self.csp_violations());
-        assert!(errors.iter().all(|error| error.contains(&said)) && csp.is_empty(), "{errors:#?} {csp:#?}");
+        assert!(errors.iter().all(expected) && csp.is_empty(), "{errors:#?} {csp:#?}");
     }
 
     /// Fails when the page complained about anything.

@@ -11,6 +11,7 @@ use super::words::{self, Change};
 use crate::app::AppState;
 use crate::domain::policy::Document;
 use crate::domain::policy::diff::{Difference, diff};
+use crate::domain::text::{self, Kind, Shown};
 use crate::error::{Error, Result};
 use crate::flows::policy::{self, Rollback};
 use crate::http::extract::{Path, Query};
@@ -48,7 +49,7 @@ pub struct Version {
     /// When.
     pub at: When,
     /// Why.
-    pub reason: Option<String>,
+    pub reason: Option<Shown>,
     /// What it changed.
     pub changes: Vec<Change>,
     /// It is in force.
@@ -83,7 +84,7 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Query(which): Que
             _ => None,
         },
         at: visit.reader().when(row.created_at),
-        reason: row.reason,
+        reason: row.reason.map(|reason| text::show(&reason, Kind::Prose)),
         changes: words::changes(&serde_json::from_value::<Vec<Difference>>(row.diff).unwrap_or_default()),
         current: row.version == head,
     };

@@ -11,6 +11,7 @@ use super::words::{self, Change};
 use crate::app::AppState;
 use crate::domain::policy::diff::diff;
 use crate::domain::policy::patch::apply;
+use crate::domain::text::{self, Kind, Shown};
 use crate::error::{Code, Error, Result};
 use crate::flows::policy::{self, Patch};
 use crate::http::error::Told;
@@ -57,7 +58,7 @@ pub struct Conflict {
     /// The version the change was made on, and the one in force.
     pub versions: (i64, i64),
     /// Who made the one in force, why, and when.
-    pub by: (String, Option<String>, When),
+    pub by: (String, Option<Shown>, When),
     /// What they changed.
     pub theirs: Vec<Change>,
     /// What this change would change.
@@ -174,7 +175,11 @@ async fn conflict(app: &AppState, visit: Visit, draft: &Draft) -> Result<Respons
     let page = Conflict {
         desk,
         versions: (draft.base, head),
-        by: (author(&newest.author), newest.reason, visit.reader().when(newest.created_at)),
+        by: (
+            author(&newest.author),
+            newest.reason.map(|reason| text::show(&reason, Kind::Prose)),
+            visit.reader().when(newest.created_at),
+        ),
         theirs: words::changes(&diff(&draft.before, &theirs)),
         yours: words::changes(&draft.differences()),
         review: (format!("{path}/review"), on_top.carried().into_iter().chain(boxes).collect()),
