@@ -170,6 +170,14 @@ routes! {
     "/admin/agents/{name}/rotate" => get(desk::agents::change::rotate_form).post(desk::agents::change::rotate),
     "/admin/agents/{name}/revoke" => get(desk::agents::change::revoke_form).post(desk::agents::change::revoke),
     "/admin/agents/{name}/remove" => get(desk::agents::change::remove_form).post(desk::agents::change::remove),
+    "/admin/pane-clients" => get(desk::pane_clients::handle),
+    "/admin/pane-clients/add" => get(desk::pane_clients::change::add_form).post(desk::pane_clients::change::add),
+    "/admin/pane-clients/{name}/rotate" =>
+        get(desk::pane_clients::change::rotate_form).post(desk::pane_clients::change::rotate),
+    "/admin/pane-clients/{name}/revoke" =>
+        get(desk::pane_clients::change::revoke_form).post(desk::pane_clients::change::revoke),
+    "/admin/pane-clients/{name}/remove" =>
+        get(desk::pane_clients::change::remove_form).post(desk::pane_clients::change::remove),
     "/admin/settings" => get(desk::settings::handle).post(desk::settings::save),
 }
 

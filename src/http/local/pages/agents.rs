@@ -6,12 +6,14 @@ use askama::Template;
 use axum::extract::State;
 
 use super::Done;
+use super::ask::{Field, Kind};
 use super::visit::{Desk, Section, Visit};
 use crate::app::AppState;
 use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::http::extract::Query;
 use crate::http::pages::Page;
+use crate::http::pages::form::Form;
 use crate::http::pages::when::When;
 use crate::store::agents::AgentRow;
 use crate::store::{agents, tokens};
@@ -61,6 +63,13 @@ pub struct Shown {
     pub use_it: &'static str,
     /// Where to go on.
     pub back: &'static str,
+}
+
+/// The field of a new token that says when the old one ends.
+pub(super) fn overlap(form: &Form) -> Field {
+    let ends = [("0", "at once"), ("600", "in ten minutes"), ("3600", "in an hour"), ("86400", "in a day")];
+    let ends = ends.map(|(value, label)| (value.to_owned(), label.to_owned())).to_vec();
+    Field::line(form, "overlap_secs", "The old one ends", "").of(Kind::One(ends))
 }
 
 /// `GET /admin/agents`.

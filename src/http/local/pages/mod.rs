@@ -5,6 +5,7 @@ pub mod ask;
 pub mod error;
 pub mod home;
 pub mod lanes;
+pub mod pane_clients;
 pub mod pause;
 pub mod people;
 pub mod places;

@@ -31,6 +31,8 @@ pub enum Section {
     People,
     /// `/admin/agents`
     Agents,
+    /// `/admin/pane-clients`
+    PaneClients,
     /// `/admin/settings`
     Settings,
     /// `/admin/pause`
@@ -46,6 +48,7 @@ impl Section {
         Self::Suggestions,
         Self::People,
         Self::Agents,
+        Self::PaneClients,
         Self::Settings,
         Self::Pause,
     ];
@@ -59,6 +62,7 @@ impl Section {
             Self::Suggestions => "Suggestions",
             Self::People => "People",
             Self::Agents => "Agents",
+            Self::PaneClients => "Pane clients",
             Self::Settings => "Settings",
             Self::Pause => "Pause",
         }
@@ -73,6 +77,7 @@ impl Section {
             Self::Suggestions => "/admin/suggestions",
             Self::People => "/admin/people",
             Self::Agents => "/admin/agents",
+            Self::PaneClients => "/admin/pane-clients",
             Self::Settings => "/admin/settings",
             Self::Pause => "/admin/pause",
         }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
-use super::Shown;
+use super::{Shown, overlap};
 use crate::app::AppState;
 use crate::error::{Error, Result};
 use crate::flows;
@@ -99,12 +99,10 @@ pub async fn rotate(
 async fn rotating(app: &AppState, visit: Visit, name: &str, form: &Form) -> Result<Ask> {
     exists(app, name).await?;
     let desk = visit.desk(app, "New token", Section::Agents).await?;
-    let ends = [("0", "at once"), ("600", "in ten minutes"), ("3600", "in an hour"), ("86400", "in a day")];
-    let ends = ends.map(|(value, label)| (value.to_owned(), label.to_owned())).to_vec();
     Ok(Ask {
         heading: format!("A new token for {name}"),
         why: vec!["It is shown once.".into()],
-        fields: vec![Field::line(form, "overlap_secs", "The old one ends", "").of(Kind::One(ends))],
+        fields: vec![overlap(form)],
         action: format!("/admin/agents/{name}/rotate"),
         back: "/admin/agents".into(),
         button: "Make the token",
