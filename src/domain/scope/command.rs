@@ -75,6 +75,7 @@ fn order(steps: &[Step<'_>], purpose: Purpose) -> Option<Reason> {
 fn step_reasons(ground: &Ground<'_>, step: &Step<'_>, reasons: &mut Vec<Reason>) {
     let Ok((table, claims)) = &step.read else { return };
     reasons.extend(settings(table, ground.facts));
+    reasons.extend(elsewhere(ground, table, &step.base));
     for Placed { claim, key } in claims {
         let proven = match claim {
             Claim::Path { text, .. } if step.unsure && !text.starts_with('/') => Err(reason(
@@ -90,6 +91,22 @@ fn step_reasons(ground: &Ground<'_>, step: &Step<'_>, reasons: &mut Vec<Reason>)
         };
         reasons.extend(proven.err());
     }
+}
+
+/// What the client found out about git and shadowed modules is true of the working folder alone: a folder below it may be
+/// a repository of its own, with a configuration that starts programs, or hold a file that shadows a module.
+fn elsewhere(ground: &Ground<'_>, table: &Table, base: &str) -> Option<Reason> {
+    let reads_folder = matches!(table.name, "git" | "python" | "python3");
+    let moved = !base.is_empty() && !paths::is_here(base) && !ground.is_home(base);
+    (reads_folder && moved).then(|| {
+        let name = table.name;
+        reason(
+            "other_folder",
+            format!(
+                "`{name}` behind a `cd` may meet another repository's settings or files, which were not looked up."
+            ),
+        )
+    })
 }
 
 /// What on this machine makes a program do more than its words say.

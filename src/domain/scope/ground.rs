@@ -13,6 +13,7 @@ pub(super) struct Ground<'a> {
     pub(super) facts: &'a Facts,
     pub(super) cwd: &'a str,
     pub(super) places: Places,
+    homes: [&'a str; 3],
 }
 
 impl<'a> Ground<'a> {
@@ -34,7 +35,8 @@ impl<'a> Ground<'a> {
                 "The worktree or the repository's root is the whole disk, a home or system folder, or no absolute path: nothing can be \"inside\" it.",
             )]);
         };
-        let ground = Self { facts, cwd: &dialog.cwd, places };
+        let homes = [&dialog.cwd, &dialog.worktree, &dialog.repo_root].map(String::as_str);
+        let ground = Self { facts, cwd: &dialog.cwd, places, homes };
         ground.working_folder()?;
         Ok(ground)
     }
@@ -53,6 +55,12 @@ impl<'a> Ground<'a> {
                 "The folder in which it would run is not known to be inside the worktree or the repository.",
             )]),
         }
+    }
+
+    /// Whether a folder is the working folder or the root of the lane's own repository.
+    pub(super) fn is_home(&self, folder: &str) -> bool {
+        let folder = super::places::components(folder);
+        folder.is_some() && self.homes.iter().any(|home| super::places::components(home) == folder)
     }
 
     /// Whether the shell reads a command as we do.

@@ -13,6 +13,8 @@ pub(super) struct Step<'a> {
     pub(super) segment: &'a Segment,
     /// Its table, and its claims with the key of each path; or why it is not accepted.
     pub(super) read: Result<(&'static Table, Vec<Placed>), Fault>,
+    /// The folder that the same line went to before it, as facts know it; empty where it went nowhere.
+    pub(super) base: String,
     /// It may run in the first folder or in the one that an earlier `cd` names, and which is not known.
     pub(super) unsure: bool,
     /// It is a `cd` that shares a pipe, so whether it moves the shell depends on the shell.
@@ -42,6 +44,7 @@ pub(super) fn steps(line: &Line, set: Set) -> Vec<Step<'_>> {
                 reading.claims.into_iter().map(|claim| Placed { key: key(&base, &claim), claim }).collect();
             (reading.table, claims)
         });
+        let before = base.clone();
         if let (true, Ok((_, claims))) = (is_cd, &read) {
             moved = true;
             unsure |= segment.operator == Operator::Or;
@@ -49,7 +52,7 @@ pub(super) fn steps(line: &Line, set: Set) -> Vec<Step<'_>> {
                 base.clone_from(key);
             }
         }
-        steps.push(Step { segment, read, unsure, piped_cd: is_cd && piped });
+        steps.push(Step { segment, read, base: before, unsure, piped_cd: is_cd && piped });
     }
     steps
 }

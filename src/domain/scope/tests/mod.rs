@@ -4,6 +4,7 @@ mod effects;
 mod facts;
 mod names;
 mod paths;
+mod total;
 mod urls;
 mod vectors;
 
@@ -111,6 +112,8 @@ fn a_line_is_proven_command_by_command() {
         ("cargo test && node x.js", "unknown_program"),
         ("git status\ngit log", "several_lines"),
         ("cd /etc && ls", "path_outside"),
+        ("cd crates && git status", "other_folder"),
+        ("cd crates && python -m pytest", "other_folder"),
         ("cd .. && ls", "traversal"),
         ("cd a.rs && ls", "no_folder"),
         ("cd crates; cat a.rs", "folder_unsure"),
