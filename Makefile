@@ -6,7 +6,7 @@ export SQLX_OFFLINE = true
 # More arguments for the server: make run ARGS="--lan"
 ARGS =
 
-.PHONY: run test check sqlx bench fmt
+.PHONY: run test check sqlx bench fuzz fmt
 
 run:
 	@scripts/setup.sh run
@@ -33,6 +33,14 @@ sqlx:
 bench:
 	@scripts/setup.sh run
 	cargo bench --locked --bench ratios -- $(ARGS)
+
+# Needs a nightly toolchain and `cargo install cargo-fuzz`. Minutes for each target: make fuzz MINUTES=5
+MINUTES = 2
+fuzz:
+	@cargo fuzz --version >/dev/null 2>&1 || { echo "fuzz: cargo-fuzz is missing; run: cargo install cargo-fuzz" >&2; exit 3; }
+	for target in lexer classifier; do \
+		cargo +nightly fuzz run $$target -- -max_total_time=$$(( $(MINUTES) * 60 )) -dict=fuzz/shell.dict -max_len=8192 || exit 1; \
+	done
 
 fmt:
 	cargo fmt

@@ -1,5 +1,6 @@
 //! The rows there are, and how thoroughly they are measured.
 
+mod classify;
 mod create;
 mod decide;
 mod growth;
@@ -81,6 +82,12 @@ pub(crate) const ROWS: &[Row] = &[
         about: "from an approver's decision to the waiting agent's answer",
         usual: true,
         run: |stage, setting, table| Box::pin(decide::run(stage, setting, table)),
+    },
+    Row {
+        name: "classify",
+        about: "judging dialogs against reading the same lines",
+        usual: true,
+        run: |_, setting, table| Box::pin(async move { classify::run(setting, table) }),
     },
     Row {
         name: "sockets",

@@ -2,7 +2,7 @@
 //!
 //! It beats every policy and rule, so it looks at every word of every reading and rather hits too often.
 
-use super::reading::{Reading, Simple, Word, is_text, starts};
+use super::reading::{self, Reading, Simple, Word, is_text, starts};
 
 /// What it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,19 +34,37 @@ impl Hit {
 
 /// The first hit in anything that would run, or that another program may take for a command.
 pub fn find(reading: &Reading) -> Option<Hit> {
-    reading.commands.iter().find_map(in_command)
+    reading.commands.iter().find_map(|command| in_command(command, true))
 }
 
-/// Whether a text that is no command needs to be read at all: every hit has a flag, a `+` or another user in it.
-pub fn may_hit(text: &str) -> bool {
+/// The first line of a text about a dialog that is a command and hits. Prose that only speaks of one is none.
+pub fn find_in_text(text: &str) -> Option<Hit> {
+    let lines = text.lines().filter(|line| may_hit(line));
+    lines.into_iter().find_map(|line| {
+        let line = unlisted(line);
+        reading::read(line).commands.iter().find_map(|command| in_command(command, false))
+    })
+}
+
+/// A line without the marks of a list or a prompt in front: `1. `, `❯ `, `- `.
+fn unlisted(line: &str) -> &str {
+    let bare =
+        line.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '\\' | '\'' | '"' | '$' | '('));
+    let rest = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = bare.len() > rest.len();
+    rest.strip_prefix(['.', ')']).filter(|_| number).unwrap_or(bare)
+}
+
+/// Whether a line that is no command needs to be read at all: every hit has a flag, a `+` or another user in it.
+fn may_hit(text: &str) -> bool {
     text.contains(['-', '+']) || ["sudo", "doas", "pkexec"].iter().any(|name| text.contains(name))
 }
 
-fn in_command(command: &Simple) -> Option<Hit> {
+fn in_command(command: &Simple, by_others: bool) -> Option<Hit> {
     let words = &command.words;
     let starts = starts(words);
     // A program that we do not know may start whatever its arguments name; one that only reads text does not.
-    let anywhere = starts.iter().any(|&at| !is_text(&words[at].program()));
+    let anywhere = by_others && starts.iter().any(|&at| !is_text(&words[at].program()));
     let place = |wanted: fn(&Word) -> bool| {
         if anywhere { words.iter().position(wanted) } else { starts.iter().copied().find(|&at| wanted(&words[at])) }
     };

@@ -28,3 +28,4 @@ mod shell_words;
 mod socket_driver;
 mod support;
 mod tls;
+mod vectors;

@@ -51,6 +51,7 @@ const NO: &[&str] = &[
     "reject",
     "reject once",
     "cancel",
+    "decline",
     "skip",
     "exit",
     "do not allow",
@@ -127,8 +128,22 @@ fn trailing_hint(text: &str) -> Option<(&str, &str)> {
 
 /// Names of keys, joined by `+`, `/` or `or`; anything else in brackets belongs to the label.
 fn is_keys(hint: &str) -> bool {
-    const NAMES: &[&str] =
-        &["esc", "escape", "enter", "return", "tab", "space", "shift", "ctrl", "alt", "cmd", "option", "or", "default"];
+    const NAMES: &[&str] = &[
+        "esc",
+        "escape",
+        "enter",
+        "return",
+        "tab",
+        "space",
+        "shift",
+        "ctrl",
+        "alt",
+        "cmd",
+        "option",
+        "or",
+        "default",
+        "recommended",
+    ];
     let parts =
         || hint.split(|c: char| c.is_whitespace() || matches!(c, '+' | '/' | ',')).filter(|part| !part.is_empty());
     parts().next().is_some()

@@ -43,7 +43,7 @@ const MAX_STARTS: usize = 64;
 
 /// Words of the shell that stand before a command.
 const KEYWORDS: &[&str] =
-    &["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time", "coproc", "-", "in", "function"];
+    &["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time", "coproc", "-", "in", "function", "$"];
 
 /// Words after which `find` and its kin start a program.
 const EXEC: &[&str] = &["-exec", "-execdir", "-ok", "-okdir", "--exec", "--exec-batch", "-x", "-X"];

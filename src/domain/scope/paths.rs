@@ -129,11 +129,12 @@ fn shape(text: &str) -> Result<(), Reason> {
         return Err(about("home_path", text, "begins with `~`, a home folder"));
     }
     let parts = || text.split('/');
-    if parts().any(|part| part == "..") {
-        return Err(about("traversal", text, "goes up with `..`"));
-    }
     // `...` and `…` are how dialogs shorten a path.
     let dots = |part: &str| part.len() > 1 && part.chars().all(|c| c == '.' || c == ' ');
+    // Also inside a name: the seed takes no `..` at all.
+    if parts().any(|part| part == ".." || (part.contains("..") && !dots(part))) {
+        return Err(about("traversal", text, "has `..` in it"));
+    }
     if parts().any(dots) || !text.chars().all(is_path_char) {
         return Err(about("odd_path", text, "has a character or a part that may not be what it seems"));
     }

@@ -24,7 +24,8 @@ pub(super) fn named_in(text: &str) -> Vec<String> {
 pub(super) fn host(text: &str) -> Option<(String, bool)> {
     let plain = text.chars().all(|c| c.is_ascii_graphic() && c != '\\');
     let (scheme, rest) = text.split_once("://")?;
-    let secure = match scheme.to_ascii_lowercase().as_str() {
+    // Small letters only: whoever writes it otherwise has a reason.
+    let secure = match scheme {
         "https" => true,
         "http" => false,
         _ => return None,

@@ -85,8 +85,7 @@ fn vetoed(dialog: &Dialog, subject: &Subject, reading: Option<&Reading>) -> Opti
         return hit;
     }
     let texts = [&dialog.title, &dialog.question, &dialog.body].into_iter();
-    let unread = texts.filter(|text| subject.command.as_deref() != Some(text.trim()) && veto::may_hit(text));
-    unread.into_iter().find_map(|text| veto::find(&reading::read(text)))
+    texts.filter(|text| subject.command.as_deref() != Some(text.trim())).find_map(|text| veto::find_in_text(text))
 }
 
 /// The words of the command, if it is one and nothing else.

@@ -1,7 +1,7 @@
 //! Spellings that must hit, and mentions that must not.
 
 use super::super::reading::read;
-use super::find;
+use super::{find, find_in_text};
 
 const SPELLINGS: &[&str] = &[
     "git push --force",
@@ -124,6 +124,25 @@ fn a_mention_does_not() {
         "",
     ] {
         assert_eq!(find(&read(command)), None, "{command}");
+    }
+}
+
+#[test]
+fn a_line_of_a_text_hits_and_prose_does_not() {
+    for text in
+        ["rm -rf x", "Shell\n  $ rm -rf x", "1. git push --force", "? sudo rm x", "❯ rm -rf x", "> git reset --hard"]
+    {
+        assert!(find_in_text(text).is_some(), "{text}");
+    }
+    for text in [
+        "Explain why rm -rf is dangerous",
+        "Then we git push --force",
+        "Removes build/ (rm -rf)",
+        "",
+        "-",
+        "Don't - ever",
+    ] {
+        assert_eq!(find_in_text(text), None, "{text}");
     }
 }
 

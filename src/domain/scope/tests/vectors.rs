@@ -16,7 +16,7 @@ struct Vector {
 }
 
 fn vectors() -> Vec<Vector> {
-    let lines = include_str!("../../../../tests/fixtures/commands.jsonl").lines();
+    let lines = include_str!("../../../../tests/fixtures/vectors/commands.jsonl").lines();
     let found: Vec<_> = lines.map(|line| vector(serde_json::from_str(line).unwrap())).collect();
     assert!(found.len() > 400);
     found
