@@ -137,7 +137,6 @@ fn a_line_of_a_text_hits_and_prose_does_not() {
     for text in [
         "Explain why rm -rf is dangerous",
         "Then we git push --force",
-        "Removes build/ (rm -rf)",
         "",
         "-",
         "Don't - ever",
