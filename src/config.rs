@@ -1,5 +1,6 @@
 //! What `countersign serve` is told: flags, the environment (read here and nowhere else), and the public address.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
@@ -171,6 +172,25 @@ pub fn machine_zone() -> chrono_tz::Tz {
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn password_file() -> Option<PathBuf> {
     std::env::var_os("COUNTERSIGN_PASSWORD_FILE").map(PathBuf::from)
+}
+
+/// The editor that somebody likes: `VISUAL`, `EDITOR`, or the one that is everywhere.
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
+pub fn editor() -> String {
+    let named = |name| std::env::var(name).ok().filter(|editor: &String| !editor.trim().is_empty());
+    named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| "vi".to_owned())
+}
+
+/// What cargo, npm and pip read of the environment.
+pub fn package_environment() -> BTreeMap<String, String> {
+    let theirs = |name: &str| {
+        let upper = name.to_uppercase();
+        ["CARGO_", "NPM_CONFIG_", "PIP_"].iter().any(|start| upper.starts_with(start))
+            || matches!(name, "HOME" | "XDG_CONFIG_HOME")
+    };
+    let text =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    text.filter(|(name, value)| theirs(name) && !value.is_empty()).collect()
 }
 
 /// The log filter (`COUNTERSIGN_LOG`, e.g. `debug` or `countersign=debug,sqlx=warn`).

@@ -10,13 +10,17 @@ pub mod lane;
 pub mod openapi;
 pub mod out;
 pub mod pane_client;
+pub mod pause;
 pub mod pg;
+pub mod policy;
 pub mod project;
 pub mod reach;
 pub mod remote;
+pub mod rules;
 pub mod secret;
 pub mod settings;
 pub mod socket;
+pub mod suggestions;
 pub mod table;
 pub mod user;
 pub mod watch;
@@ -61,6 +65,14 @@ enum Command {
     Admin(admin::AdminArgs),
     /// Pane clients: the programs that watch agents' terminals, and their tokens.
     PaneClient(pane_client::PaneClientArgs),
+    /// What is answered automatically: shown, changed, tried out, taken back.
+    Policy(policy::PolicyArgs),
+    /// Commands that are answered without asking, once an admin has confirmed them.
+    Rules(rules::RulesArgs),
+    /// What people would have answered otherwise from now on.
+    Suggestions(suggestions::SuggestionsArgs),
+    /// Holds everything that policies would answer.
+    Pause(pause::PauseArgs),
     /// The journal: list it, export it, prove it.
     Audit(audit::AuditArgs),
     /// Looks whether everything is as it should be, and says what to do.
@@ -102,6 +114,10 @@ fn run(command: Command) -> Outcome {
         Command::Lane(args) => alone(lane::run(args)),
         Command::Agent(args) => alone(agent::run(args)),
         Command::PaneClient(args) => alone(pane_client::run(args)),
+        Command::Policy(args) => alone(policy::run(args)),
+        Command::Rules(args) => alone(rules::run(args)),
+        Command::Suggestions(args) => alone(suggestions::run(args)),
+        Command::Pause(args) => alone(pause::run(args)),
         Command::Audit(args) => alone(audit::run(args)),
         Command::Doctor(args) => alone(doctor::run(args)),
         Command::Settings(args) => alone(settings::run(args)),

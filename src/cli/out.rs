@@ -15,6 +15,11 @@ pub fn line(text: impl Display) {
     }
 }
 
+/// Says something beside the answer, on standard error, where it does not get into what a script reads.
+pub fn note(text: impl Display) {
+    eprintln!("{}", visible(&text.to_string()));
+}
+
 /// The text with all that a terminal would obey or not show spelled out, the way JSON spells it: JSON stays the same value.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -62,6 +62,7 @@ kinds! {
     SupervisionActed   "supervision.acted"   true,
     SupervisionPaused  "supervision.paused"  true,
     SupervisionResumed "supervision.resumed" true,
+    NudgeOrdered       "nudge.ordered"       false,
     RuleConfirmed      "rule.confirmed"      false,
     RuleRemoved        "rule.removed"        false,
     SuggestionMade     "suggestion.made"     false,

@@ -1,5 +1,6 @@
 //! The only SQL: checked statements as free functions on `&mut PgConnection`. It decides nothing.
 
+pub mod acted;
 pub mod agents;
 pub mod attentions;
 pub mod audit;
@@ -18,6 +19,7 @@ pub mod people;
 pub mod places;
 pub mod policies;
 pub mod proposals;
+pub mod replays;
 pub mod retention;
 pub mod rules;
 pub mod sessions;

@@ -1,54 +1,15 @@
 //! The command line as somebody types it: against a running service, and against none.
 
-use std::ffi::OsStr;
-use std::io::Write;
-use std::process::Stdio;
-
 use serde_json::Value;
 
 use crate::support::app::TestApp;
-use crate::support::scratch;
+use crate::support::command::{Said, run};
 
 const PASSWORD: &str = "nine quiet otters at dusk";
 
-/// What a command said, and how it ended.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Said {
-    fn json(&self) -> Value {
-        assert_eq!(self.code, 0, "{}", self.err);
-        serde_json::from_str(&self.out).unwrap()
-    }
-}
-
-/// Runs `countersign` with these words, and `input` on its standard input.
-fn run(words: impl IntoIterator<Item = impl AsRef<OsStr>>, input: &str) -> Said {
-    let mut child = scratch::program(env!("CARGO_BIN_EXE_countersign"))
-        .args(words)
-        .env_remove("COUNTERSIGN_DATA")
-        .env_remove("COUNTERSIGN_PASSWORD_FILE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who refuses before reading leaves a closed pipe; that is no fault.
-    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-    let done = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Said { code: done.status.code().unwrap(), out: text(done.stdout), err: text(done.stderr) }
-}
-
-/// The same against a service, off its threads.
+/// A line typed at the machine.
 async fn at(app: &TestApp, line: &str, input: &str) -> Said {
-    let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    words.extend(["--data-dir".to_owned(), app.folder.display().to_string()]);
-    let input = input.to_owned();
-    tokio::task::spawn_blocking(move || run(words, &input)).await.unwrap()
+    app.type_in(line, input, &[]).await
 }
 
 /// As the admin, with the password on standard input.
@@ -161,7 +122,22 @@ fn a_wide_open_server_and_wrong_words_are_refused() {
     assert_eq!(run([""; 0], "").code, 2, "no command is no success");
     let help = run(["--help"], "");
     assert!(help.code == 0 && help.out.contains("countersign agent add coder --lane api"));
-    for noun in ["user", "project", "lane", "agent", "settings", "audit", "doctor", "watch", "pg", "serve"] {
+    for noun in [
+        "policy",
+        "rules",
+        "suggestions",
+        "pause",
+        "user",
+        "project",
+        "lane",
+        "agent",
+        "settings",
+        "audit",
+        "doctor",
+        "watch",
+        "pg",
+        "serve",
+    ] {
         assert_eq!(run([noun, "--help"], "").code, 0, "{noun}");
     }
     let document: Value = serde_json::from_str(&run(["openapi"], "").out).unwrap();

@@ -2,6 +2,10 @@
 
 pub mod sight;
 
+mod nudge;
 mod pause;
+mod reads;
 
+pub use nudge::{Nudge, NudgeOutcome, Nudged, nudge};
 pub use pause::{By, Paused, pause, resume, state};
+pub use reads::{AuditEntry, Entries, LaneStatus, Status, audit, status};

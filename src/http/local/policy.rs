@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::app::AppState;
 use crate::auth::{LocalAdmin, LocalPeer};
 use crate::error::Result;
-use crate::flows::policy::{self, Export, History, Import, Patch, Rollback, View};
+use crate::flows::policy::{self, Export, History, Import, Patch, Rollback, Simulate, Simulation, View};
 use crate::http::api::proposals::page_size;
 use crate::http::extract::{Body, Query};
 
@@ -62,4 +62,13 @@ pub async fn export(
 /// `POST /api/v1/supervision/import`.
 pub async fn import(State(app): State<AppState>, admin: LocalAdmin, Body(file): Body<Import>) -> Result<Json<View>> {
     policy::import(&app, &admin, &file).await.map(Json)
+}
+
+/// `POST /api/v1/supervision/simulate`: it changes nothing and needs no password.
+pub async fn simulate(
+    State(app): State<AppState>,
+    peer: LocalPeer,
+    Body(wish): Body<Simulate>,
+) -> Result<Json<Simulation>> {
+    policy::simulate(&app, peer, wish).await.map(Json)
 }

@@ -156,3 +156,22 @@ pub async fn open(conn: &mut PgConnection, client: Option<Uuid>) -> sqlx::Result
         .fetch_all(conn)
         .await
 }
+
+/// A nudge with these words to a pane that its client has not taken yet.
+pub async fn waiting_nudge(
+    conn: &mut PgConnection,
+    (client, pane): (Uuid, &str),
+    text: &str,
+) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar!(
+        "select id from orders
+        where pane_client_id = $1 and pane_key = $2 and kind = 'nudge' and trigger = 'manual_nudge' and state = 'queued'
+            and text = $3
+        order by id limit 1",
+        client,
+        pane,
+        text,
+    )
+    .fetch_optional(conn)
+    .await
+}

@@ -54,6 +54,9 @@ const TABLE: &[(&str, &str, [u16; 8])] = &[
     ("POST", "/api/v1/proposals/{id}/decision", [401, 401, 401, 403, 403, 404, 200, 200]),
     // What supervision does, for people and agents. What changes it is not there: `people::routers` asks for that.
     ("GET", "/api/v1/supervision", [401, 200, 200, 200, 200, 200, 200, 200]),
+    ("GET", "/api/v1/supervision/audit", [401, 200, 200, 200, 200, 200, 200, 200]),
+    ("POST", "/api/v1/supervision/nudge", [401, 401, 401, 422, 422, 422, 422, 422]),
+    ("GET", "/api/v1/supervision/status", [401, 200, 200, 200, 200, 200, 200, 200]),
     ("POST", "/api/v1/suggestions", [401, 401, 401, 422, 422, 422, 422, 422]),
     ("POST", "/api/v1/pause", [401, 401, 401, 422, 422, 422, 422, 422]),
     ("GET", "/pause", [303, 303, 303, 303, 303, 303, 303, 303]),

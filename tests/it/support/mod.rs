@@ -6,6 +6,7 @@ pub mod browser;
 pub mod cast;
 pub mod client;
 pub mod cluster;
+pub mod command;
 pub mod cut;
 pub mod panes;
 pub mod proposals;
