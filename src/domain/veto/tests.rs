@@ -134,13 +134,7 @@ fn a_line_of_a_text_hits_and_prose_does_not() {
     {
         assert!(find_in_text(text).is_some(), "{text}");
     }
-    for text in [
-        "Explain why rm -rf is dangerous",
-        "Then we git push --force",
-        "",
-        "-",
-        "Don't - ever",
-    ] {
+    for text in ["Explain why rm -rf is dangerous", "Then we git push --force", "", "-", "Don't - ever"] {
         assert_eq!(find_in_text(text), None, "{text}");
     }
 }
