@@ -5,12 +5,12 @@ use countersign::domain::dialog::{DialogKind, DialogOption};
 use countersign::domain::policy::{Document, Keys, Lane};
 use countersign::domain::prompt;
 use countersign::domain::reading::read;
-use countersign::domain::rule::{Match, Rule};
+use countersign::domain::rule::{Match, Rule, worth_suggesting};
 use countersign::domain::shell::lex;
 use countersign::domain::veto;
 use serde_json::{Map, Value, json};
 
-use super::lines::{classify, id, repomon};
+use super::lines::{classify, command as command_line, id, repomon};
 
 /// Kinds of rows about what later issues build: the pane client's eyes and keys, mail, stalls, devices.
 const LATER: &[&str] = &[
@@ -28,8 +28,21 @@ const LATER: &[&str] = &[
     "select_keys",
 ];
 
-/// Kinds that are shown where they are at work: through the database and the routers.
-const SERVED: &[&str] = &["approval_propose", "approval_streak", "audit_scope", "policy_set", "remote_allow"];
+/// Kinds that are shown where they are at work, through the database and the routers: which file, which test.
+const SERVED: &[(&str, &str, &str)] = &[
+    (
+        "approval_streak",
+        include_str!("../dialogs/learning.rs"),
+        "three_approvals_in_a_row_suggest_a_rule_and_a_refusal_starts_again",
+    ),
+    ("audit_scope", include_str!("../policy/remote.rs"), "the_audit_is_read_two_ways_and_never_across_lanes"),
+    ("policy_set", include_str!("../policy/command.rs"), "fields_are_set_and_shown_with_whose_they_are"),
+    ("remote_allow", include_str!("../policy/remote.rs"), "the_policy_is_read_from_afar_and_not_set"),
+];
+
+fn is_served(kind: &str) -> bool {
+    SERVED.iter().any(|(served, ..)| *served == kind)
+}
 
 /// Rows that are answered otherwise, and why.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -63,7 +76,7 @@ fn every_row_is_answered_as_wanted_or_listed() {
     let rows = repomon();
     for row in &rows {
         let kind = row["kind"].as_str().unwrap();
-        if LATER.contains(&kind) || SERVED.contains(&kind) {
+        if LATER.contains(&kind) || is_served(kind) {
             continue;
         }
         let got = answer(kind, &row["in"]);
@@ -95,6 +108,7 @@ fn answer(kind: &str, input: &Value) -> Map<String, Value> {
         "route" => route(input),
         "command_pattern" => pattern(input),
         "learnable" => learnable(input),
+        "approval_propose" => propose(input),
         "prompt_class" => prompt_class(text(input, "summary")),
         other => panic!("no one answers rows of the kind {other}"),
     };
@@ -205,6 +219,15 @@ fn learnable(input: &Value) -> Value {
     json!({"command": countersign::domain::subject::extract(&dialog).command})
 }
 
+/// A rule is suggested of a command that one could lift, after enough approvals; what a rule covers is not asked about.
+fn propose(input: &Value) -> Value {
+    let command = text(input, "command");
+    let held = classify(&[command_line(command)]).remove(0);
+    let may_lift = held["class"] == "command_exec" && held["repo_scoped"] == true && held["veto"] == false;
+    let enough = worth_suggesting(i32::try_from(input["streak"].as_i64().unwrap()).unwrap());
+    json!({"propose": enough && may_lift && input["rule_exists"] != true})
+}
+
 fn prompt_class(summary: &str) -> Value {
     let (title, question) = summary.split_once(" — ").unwrap_or(("", summary));
     let word = match prompt::kind_of(title, question) {
@@ -219,7 +242,7 @@ fn prompt_class(summary: &str) -> Value {
 fn every_kind_is_answered_or_placed() {
     for row in repomon() {
         let kind = row["kind"].as_str().unwrap();
-        let placed = LATER.contains(&kind) || SERVED.contains(&kind);
+        let placed = LATER.contains(&kind) || is_served(kind);
         let answered = matches!(
             kind,
             "classify"
@@ -231,7 +254,15 @@ fn every_kind_is_answered_or_placed() {
                 | "command_pattern"
                 | "learnable"
                 | "prompt_class"
+                | "approval_propose"
         );
         assert!(placed != answered, "{kind}");
+    }
+}
+
+#[test]
+fn what_is_shown_elsewhere_is_there() {
+    for (kind, file, test) in SERVED {
+        assert!(file.contains(&format!("async fn {test}()")), "{kind}: {test} is gone");
     }
 }
