@@ -7,8 +7,7 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::domain::dialog::DialogOption;
-use crate::domain::facts::Facts;
-use crate::domain::verdict::Reason;
+use crate::domain::report::{Kept, Report};
 
 /// A dialog with its newest order.
 #[derive(Clone, Debug)]
@@ -27,16 +26,16 @@ pub struct Dialog {
     pub cwd: String,
     /// It is proven to stay inside.
     pub repo_scoped: bool,
-    /// The veto hit.
-    pub veto: bool,
-    /// Why the verdict is what it is.
+    /// `auto_approve`, `auto_deny` or `hold`.
+    pub verdict: String,
+    /// Why.
     pub policy_source: String,
     /// The policy's version at that time.
     pub policy_version: Option<i64>,
     /// The judgement as it was made.
-    pub judgement: Json<Judged>,
+    pub judgement: Json<Kept>,
     /// What was on the screen; gone after redaction.
-    pub report: Option<Json<Said>>,
+    pub report: Option<Json<Report>>,
     /// The row that was decided on.
     pub option: Option<Json<DialogOption>>,
     /// Why it is no longer on the screen, if it is not.
@@ -57,54 +56,14 @@ pub struct Dialog {
     pub order_reason: Option<String>,
 }
 
-/// The stored judgement, as far as pages tell it. What an older server did not write is empty.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Judged {
-    /// Why it is held.
-    pub reasons: Vec<Reason>,
-    /// The row that agrees, if there is exactly one.
-    pub approve: Option<DialogOption>,
-    /// The row that refuses, if there is exactly one.
-    pub deny: Option<DialogOption>,
-    /// The words that a rule could be made of.
-    pub argv: Option<Vec<String>>,
-}
-
-/// The stored report, as far as pages tell it.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Said {
-    /// The dialog's title.
-    pub title: String,
-    /// Its question.
-    pub question: String,
-    /// The text between.
-    pub body: Option<String>,
-    /// The command, where the client could tell it apart.
-    pub command: Option<String>,
-    /// What stood around it.
-    pub context: Option<String>,
-    /// The rows.
-    pub options: Vec<DialogOption>,
-    /// The repository's root.
-    pub repo_root: String,
-    /// The lane's worktree.
-    pub worktree: String,
-    /// What the client looked up on the disk.
-    pub facts: Option<Facts>,
-    /// The screen.
-    pub pane_excerpt: Option<String>,
-}
-
 /// The dialogs among these proposals.
 pub async fn dialogs(conn: &mut PgConnection, proposals: &[Uuid]) -> sqlx::Result<Vec<Dialog>> {
     sqlx::query_as!(
         Dialog,
         r#"select d.proposal_id as "proposal_id!", d.pane_key as "pane_key!", d.agent_kind as "agent_kind!",
             d.dialog_kind as "dialog_kind!", d.truncated as "truncated!", d.cwd as "cwd!", d.repo_scoped as "repo_scoped!",
-            d.veto as "veto!", d.policy_source as "policy_source!", p.policy_version,
-            d.judgement as "judgement!: Json<Judged>", d.report as "report: Json<Said>",
+            d.verdict as "verdict!", d.policy_source as "policy_source!", p.policy_version,
+            d.judgement as "judgement!: Json<Kept>", d.report as "report: Json<Report>",
             x.option as "option: Json<DialogOption>", d.end_reason, d.ended_at,
             case when d.superseded then (select n.proposal_id from dialogs n
                 where n.pane_client_id = d.pane_client_id and n.instance = d.instance and not n.superseded)

@@ -10,7 +10,9 @@ use crate::app::App;
 use crate::app::glances::{Glance, Subject};
 use crate::domain::ask::Kind;
 use crate::domain::class::Class;
+use crate::domain::dialog::DialogKind;
 use crate::domain::diff::{self, Diff};
+use crate::domain::report::Report;
 use crate::domain::text::{self, Shown, Warnings, show};
 use crate::domain::{reading, scope, subject, veto};
 use crate::error::{Error, Result};
@@ -82,11 +84,11 @@ pub fn read(row: &Row, content: &stored::Content, dialog: Option<&Dialog>) -> Re
 
 /// The sentence for a dialog.
 fn prompted(row: &Row, dialog: &Dialog) -> String {
-    let asked = review::asked(dialog);
+    let asked = dialog.report.as_deref().map(Report::dialog).unwrap_or_default();
     let subject = subject::extract(&asked);
     let hits = subject.command.as_deref().and_then(|command| veto::find(&reading::read(command)));
     words::dialogs::sentence(words::dialogs::Prompt {
-        kind: asked.kind,
+        kind: DialogKind::from_word(&dialog.dialog_kind).unwrap_or_default(),
         class: row.class.as_deref().and_then(Class::from_word).unwrap_or(Class::Unknown),
         rewrites: hits == Some(veto::Hit::ForcePush),
         command: subject.command.is_some(),

@@ -16,6 +16,7 @@ use super::history::Row;
 use super::inbox::Item;
 use super::suggest::Suggest;
 use super::when::When;
+use crate::domain::text::Shown;
 
 /// `/lanes/{name}`
 #[derive(Debug, Template)]
@@ -33,6 +34,8 @@ pub struct Lane {
     pub policy: Policy,
     /// What was done by it, newest first.
     pub activity: Vec<Acted>,
+    /// Its panes, as their clients last reported them.
+    pub panes: Vec<Pane>,
     /// What the reader may suggest; none if nothing.
     pub suggest: Option<Suggest>,
     /// Its agents.
@@ -41,6 +44,21 @@ pub struct Lane {
     pub waiting: Vec<Item>,
     /// What was decided last.
     pub decided: Vec<Row>,
+}
+
+/// A pane of the lane.
+#[derive(Debug)]
+pub struct Pane {
+    /// Its key.
+    pub key: Shown,
+    /// The agent kind.
+    pub agent_kind: Shown,
+    /// The status, in words.
+    pub status: &'static str,
+    /// Since when.
+    pub since: When,
+    /// When it was last reported.
+    pub reported: When,
 }
 
 /// An agent of the lane.

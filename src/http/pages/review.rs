@@ -19,7 +19,7 @@ use crate::domain::text::{Shown, Warnings};
 
 pub(super) use decide::{Decided, decide_with, give_password};
 pub use decide::{back, decide, reauth};
-pub(super) use dialog::{asked, marked};
+pub(super) use dialog::marked;
 pub(super) use parts::gesture;
 pub use show::handle;
 pub(super) use show::{dialog_of, may_edit, open, refused};
@@ -209,6 +209,8 @@ pub struct Closed {
     pub next: Option<String>,
     /// The reader sent an answer that came too late.
     pub too_late: bool,
+    /// The answer did not reach the terminal.
+    pub stuck: bool,
 }
 
 impl Review {

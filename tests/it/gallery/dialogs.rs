@@ -185,6 +185,7 @@ fn over(status: Status, by: &str, after: &str) -> State {
         after: after.into(),
         next: Some("b".into()),
         too_late: false,
+        stuck: after.starts_with("Nothing"),
     }))
 }
 
@@ -218,7 +219,7 @@ fn by_policy() -> Review {
         state: over(Status::Approved, "the policy, version 3", "Pressed in the terminal."),
         command: Some(code("cargo test --workspace")),
         receipts: receipts(&["asked", "decided", "picked up", "executed"], 4),
-        why: vec!["The policy says so for its class.".into()],
+        why: vec!["The policy approves this class where it is proven to stay inside.".into()],
         dialog: Some(Box::new(part)),
         ..held(Risk::Low, "Run a command", Gesture::Tap)
     }

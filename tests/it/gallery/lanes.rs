@@ -2,7 +2,7 @@
 
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
-use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Policy};
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
 use countersign::http::pages::suggest::Suggest;
 
 use super::lists::{groups, rows};
@@ -42,7 +42,7 @@ fn acted(id: &str, what: &'static str, outcome: &'static str, subject: &str) -> 
         outcome,
         subject: Some(code(subject)),
         class: Some("Running a command"),
-        why: "The policy says so for its class.".into(),
+        why: "The policy approves this class where it is proven to stay inside.".into(),
         pane: code("api.1 · claude"),
         keys: vec!["1".into()],
         version: Some(7),
@@ -64,7 +64,7 @@ fn activity() -> Vec<Acted> {
         },
         Acted {
             keys: vec![],
-            why: "somebody is scrolling in the pane.".into(),
+            why: "Somebody is scrolling in the pane.".into(),
             at: when(3_000),
             excerpt: None,
             ..acted("7", "Nothing typed", "skipped", "cargo fmt")
@@ -79,6 +79,10 @@ fn activity() -> Vec<Acted> {
     ]
 }
 
+fn pane(key: &str, status: &'static str) -> Pane {
+    Pane { key: code(key), agent_kind: code("claude"), status, since: when(75), reported: when(4) }
+}
+
 fn lane() -> Lane {
     let agent = |name: &str, lead, pending, seen| Agent { name: name.into(), lead, pending: (pending, 20), seen };
     Lane {
@@ -88,6 +92,7 @@ fn lane() -> Lane {
         worktree: "/home/maria/shop/api".into(),
         policy: policy(true, true),
         activity: activity(),
+        panes: vec![pane("api.1", "waits for an answer"), pane("api.2", "at work"), pane("api.3", "not heard of")],
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,

@@ -24,6 +24,7 @@ fn closed(status: Status, by: &str, after: &str) -> Closed {
         after: after.into(),
         next: None,
         too_late: false,
+        stuck: false,
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::scene::{Scene, change, risky};
 use crate::support::axe;
+use crate::support::panes::dialog;
 
 /// A service with something in every list, and the addresses of all pages.
 async fn furnished() -> (Scene, Vec<String>) {
@@ -26,6 +27,7 @@ async fn furnished() -> (Scene, Vec<String>) {
     for ask in asks {
         ids.push(scene.propose(ask).await["id"].as_str().unwrap().to_owned());
     }
+    ids.extend(dialogs(&scene).await);
     scene.decide_as(&jonas, &ids[5], "approved").await;
     scene.decide_as(&jonas, &ids[6], "rejected").await;
     let mut paths: Vec<String> = [
@@ -45,6 +47,31 @@ async fn furnished() -> (Scene, Vec<String>) {
     (scene, paths)
 }
 
+/// A dialog that must be held, one that takes a choice, one whose key was pressed.
+async fn dialogs(scene: &Scene) -> Vec<String> {
+    let watcher = scene.watcher().await;
+    let seen = |pane: &str, command: &str| {
+        let mut seen = dialog(command);
+        seen["pane"] = pane.into();
+        seen
+    };
+    let mut choice = seen("main.2", "git status");
+    choice["kind"] = "decision".into();
+    let reports = [seen("main.1", "git push --force origin main"), choice, seen("main.3", "cat ../x ../y")];
+    let mut ids = Vec::new();
+    for report in &reports {
+        ids.push(watcher.report(report).await["id"].as_str().unwrap().to_owned());
+    }
+    let jonas = scene.stage.sign_in("jonas").await;
+    scene.decide_as(&jonas, &ids[2], "approved").await;
+    let order = watcher.order().await;
+    watcher
+        .done(&order, &json!({ "outcome": "failed", "reason": "interrupted", "keys": ["1"] }))
+        .await
+        .assert_status(200);
+    ids
+}
+
 #[tokio::test]
 async fn every_page_is_accessible_in_both_schemes() {
     let (scene, paths) = furnished().await;
@@ -54,6 +81,7 @@ async fn every_page_is_accessible_in_both_schemes() {
         for path in &paths {
             scene.open(path).await;
             page.wait_for("document.readyState === 'complete'").await;
+            page.eval("document.querySelectorAll('details').forEach((part) => { part.open = true; })").await;
             axe::assert_accessible(page, &format!("{path} ({scheme})")).await;
             let wide = page.eval("document.documentElement.scrollWidth > innerWidth").await;
             assert_eq!(wide, false, "{path} is wider than a phone");

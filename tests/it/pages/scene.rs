@@ -46,6 +46,21 @@ impl Scene {
         self.page.goto(&format!("{}{path}", self.stage.app.url)).await;
     }
 
+    /// A pane client of the agent's lane, with a short-lived token.
+    pub async fn watcher(&self) -> Client {
+        let client = json!({ "name": "laptop", "lanes": ["api"] });
+        let made = self.stage.admin.post("/api/v1/pane-clients", &client).await.body(201);
+        let secret = self.stage.app.anonymous().with_token(made["token"].as_str().unwrap());
+        self.stage.app.exchanged(&secret).await
+    }
+
+    /// Sets a key of the policy, at the machine.
+    pub async fn set_policy(&self, change: Value) {
+        let mut change = change;
+        change["version"] = self.stage.app.local().get("/api/v1/supervision").await.body(200)["version"].clone();
+        self.stage.admin.patch("/api/v1/supervision", &change).await.assert_status(200);
+    }
+
     /// Waits for the live connection.
     pub async fn live(&self) {
         self.page.wait_for("document.getElementById('live')?.dataset.state === 'on'").await;

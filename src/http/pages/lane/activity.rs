@@ -1,7 +1,7 @@
 //! What supervision did in a lane: one line each, with the keys and the screen behind it.
 
 use crate::domain::text::{Kind, Shown, show};
-use crate::domain::verdict::PolicySource;
+use crate::domain::verdict::{PolicySource, Verdict};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::when::When;
 use crate::http::pages::words::dialogs as words;
@@ -89,15 +89,28 @@ fn what(told: &shown::Acted) -> &'static str {
     }
 }
 
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn verdict(decision: &str) -> Verdict {
+    match decision {
+        "approve" => Verdict::AutoApprove,
+        "deny" => Verdict::AutoDeny,
+        _ => Verdict::Hold,
+    }
+}
+
 fn why(told: &shown::Acted) -> String {
     let reason = told.reason.as_deref().unwrap_or_default();
     match told.outcome.as_str() {
-        "skipped" => return format!("{}.", words::skip(reason)),
-        "failed" => return format!("{}.", words::failure(reason)),
+        "skipped" => return capital(&format!("{}.", words::skip(reason))),
+        "failed" => return capital(&format!("{}.", words::failure(reason))),
         _ => {}
     }
     match told.policy_source.as_deref().and_then(PolicySource::from_word) {
-        Some(source) => words::source(source).to_owned(),
+        Some(source) => words::source(source, verdict(&told.decision)).to_owned(),
         None => match told.trigger.as_str() {
             "manual_nudge" => "Somebody asked for it.".to_owned(),
             "mail" => "There was mail.".to_owned(),

@@ -3,10 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{Agent, Lane, activity, policy};
+use super::{Agent, Lane, Pane, activity, policy};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
+use crate::domain::text::{Kind, show};
 use crate::error::{Error, Result};
+use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::frame::Tab;
@@ -14,6 +16,7 @@ use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
+use crate::store::panes::{self, PaneRow};
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
 use crate::store::{policies, shown};
@@ -65,10 +68,11 @@ pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -
 /// The whole page.
 pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
     let lane = find(app, visit, name).await?;
-    let (agents, (version, document), acted) = {
+    let (agents, (version, document), acted, panes) = {
         let mut conn = app.db.acquire().await?;
         let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
-        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted)
+        let panes = panes::of_lane(&mut conn, lane.id, visit.person.now() - FRESH).await?;
+        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes)
     };
     let (frame, _) = visit.frame(app, name, Tab::Lanes).await?;
     let here = Filter { lane: Some(name.to_owned()), ..reviews::visible(&visit.person) };
@@ -81,6 +85,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         frame,
         policy: policy::policy(version, &document, &lane.name),
         activity: activity::activity(visit, acted),
+        panes: panes.into_iter().map(|pane| self::pane(visit, pane)).collect(),
         suggest: suggestion(visit, &lane, tried),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
@@ -89,6 +94,22 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         waiting: inbox::items(app, visit, &waiting).await?,
         decided: history::rows(app, visit, &decided).await?,
     })
+}
+
+fn pane(visit: &Visit, pane: PaneRow) -> Pane {
+    let status = match pane.status.as_str() {
+        "idle" => "idle",
+        "working" => "at work",
+        "blocked" => "waits for an answer",
+        _ => "not heard of",
+    };
+    Pane {
+        key: show(&pane.key, Kind::Command),
+        agent_kind: show(&pane.agent_kind, Kind::Command),
+        status,
+        since: visit.reader().when(pane.status_since),
+        reported: visit.reader().when(pane.reported_at),
+    }
 }
 
 fn agent(visit: &Visit, agent: AgentRow) -> Agent {

@@ -122,7 +122,9 @@ pub(in crate::http::pages) async fn decide_with(
             "Answer every question: choose, or write where your own words are taken.".into()
         }
         Code::Invalid if field == "option" => "Choose the row to press first; it stands above.".into(),
-        Code::ReauthRequired | Code::NotModifiable | Code::Invalid => problem.detail.into_owned(),
+        Code::ReauthRequired | Code::NotModifiable | Code::StandingOption | Code::Invalid => {
+            problem.detail.into_owned()
+        }
         _ => return Err(Error::Problem(problem)),
     };
     Ok(Decided::Refused(problem.code, words))

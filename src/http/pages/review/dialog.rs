@@ -7,9 +7,9 @@ use super::super::sentence::Sentence;
 use super::super::suggest::Suggest;
 use crate::domain::text::Shown;
 
-pub(in crate::http::pages) use build::{asked, marked};
+pub(in crate::http::pages) use build::marked;
 pub(super) use build::{build, press, why};
-pub(super) use outcome::{after, by, ended, receipts};
+pub(super) use outcome::{after, by, ended, receipts, stuck};
 
 /// What the page shows of a dialog beyond what every proposal has.
 #[derive(Debug)]

@@ -44,11 +44,12 @@ pub(super) fn votes(row: &Row) -> (u32, u32) {
 pub(super) fn says(row: &Row, content: &Content, dialog: Option<&Dialog>) -> Says {
     if let Some(dialog) = dialog {
         let said = dialog.report.as_ref();
-        let question = said.map(|said| said.question.as_str()).filter(|question| !question.trim().is_empty());
+        let lines = said.map(|said| [said.title.trim(), said.question.trim()]).unwrap_or_default();
+        let asked: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
         let around = said.and_then(|said| said.context.as_deref()).filter(|text| !text.trim().is_empty());
         return Says {
             agent: words::dialogs::plain(&show(&dialog.agent_kind, Kind::Command)),
-            title: show(question.unwrap_or(&row.title), Kind::Prose),
+            title: show(if asked.is_empty() { row.title.clone() } else { asked.join(": ") }.as_str(), Kind::Prose),
             reasons: around.map(|text| show(text, Kind::Prose)),
         };
     }
@@ -136,6 +137,7 @@ pub(super) fn closed(visit: &Visit, row: &Row, content: &Content, status: Status
         after: after(row, status),
         next: None,
         too_late: false,
+        stuck: false,
     }
 }
 

@@ -180,6 +180,7 @@ async fn standing(app: &App, visit: &Visit, case: Case<'_>, tried: Tried<'_>) ->
         let mut closed = parts::closed(visit, row, content, status);
         if let Some(found) = found {
             closed.after = dialog::after(row, found);
+            closed.stuck = dialog::stuck(row, found);
             closed.by = dialog::by(row, found).unwrap_or(closed.by);
             closed.note = closed.note.filter(|_| status != Status::Withdrawn);
         }

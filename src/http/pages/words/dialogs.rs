@@ -5,7 +5,7 @@ use crate::domain::class::Class;
 use crate::domain::dialog::DialogKind;
 use crate::domain::policy::Action;
 use crate::domain::text::{self, Shown, show};
-use crate::domain::verdict::PolicySource;
+use crate::domain::verdict::{PolicySource, Verdict};
 
 /// Longest name of a file or a host in a sentence; the page itself tells it whole.
 const NAMED: usize = 48;
@@ -124,8 +124,18 @@ pub const fn action(class: Class, action: Action) -> &'static str {
 }
 
 /// Why a verdict is what it is, as a sentence; a judgement's own reasons say it better where there are any.
-pub const fn source(source: PolicySource) -> &'static str {
+pub const fn source(source: PolicySource, verdict: Verdict) -> &'static str {
     match source {
+        PolicySource::LaneClass => match verdict {
+            Verdict::AutoApprove => "This lane's policy approves this class where it is proven to stay inside.",
+            Verdict::AutoDeny => "This lane's policy refuses this class.",
+            Verdict::Hold => "This lane's policy leaves this class to people.",
+        },
+        PolicySource::GlobalClass => match verdict {
+            Verdict::AutoApprove => "The policy approves this class where it is proven to stay inside.",
+            Verdict::AutoDeny => "The policy refuses this class.",
+            Verdict::Hold => "The policy leaves this class to people.",
+        },
         PolicySource::Paused => "Everything is paused: no policy answers.",
         PolicySource::LegacyRule => "A confirmed rule covers it, while supervision is off.",
         PolicySource::MasterOff => "Supervision is off: people answer every dialog.",
@@ -137,8 +147,6 @@ pub const fn source(source: PolicySource) -> &'static str {
         PolicySource::NotRepoScoped => "Not proven to stay inside the repository.",
         PolicySource::AmbiguousOptions => "No single row of the dialog just says yes or no.",
         PolicySource::LearnedRule => "A confirmed rule covers it.",
-        PolicySource::LaneClass => "This lane's policy says so for its class.",
-        PolicySource::GlobalClass => "The policy says so for its class.",
         PolicySource::Person => "A person decided.",
     }
 }

@@ -3,17 +3,17 @@
 use super::{Dialog, Mark, PathLine, Press, Row};
 use crate::domain::choice;
 use crate::domain::class::Class;
-use crate::domain::dialog::Dialog as Asked;
 use crate::domain::dialog::{DialogKind, DialogOption};
 use crate::domain::facts::{Facts, PathKind};
+use crate::domain::report::Report;
 use crate::domain::scope::{self, SeenPath};
 use crate::domain::subject;
 use crate::domain::text::{self, Kind, Shown, show, show_marked};
-use crate::domain::verdict::PolicySource;
+use crate::domain::verdict::{PolicySource, Verdict};
 use crate::http::pages::sentence::{Sentence, named_in};
 use crate::http::pages::words;
 use crate::store::proposals::Row as Stored;
-use crate::store::shown::{Dialog as Found, Said};
+use crate::store::shown::Dialog as Found;
 
 /// Room for a row's text on a button.
 const ON_APPROVE: usize = 22;
@@ -26,7 +26,9 @@ pub(in crate::http::pages) fn why(row: &Stored, found: &Found) -> Vec<Sentence> 
     let told: Vec<Sentence> = reasons.filter(|text| named_in(command, text).is_empty()).map(Sentence::from).collect();
     match PolicySource::from_word(&found.policy_source) {
         Some(source) if told.is_empty() || source == PolicySource::AlwaysEscalate => {
-            std::iter::once(Sentence::from(words::dialogs::source(source))).chain(told).collect()
+            std::iter::once(Sentence::from(words::dialogs::source(source, Verdict::from_word(&found.verdict))))
+                .chain(told)
+                .collect()
         }
         _ => told,
     }
@@ -58,13 +60,12 @@ fn choose(found: &Found) -> bool {
 
 /// Everything else.
 pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<u32>) -> Dialog {
-    let nothing = Said::default();
-    let said = found.report.as_ref().map_or(&nothing, |report| &report.0);
+    let said = found.report.as_deref();
+    let asked = said.map(Report::dialog).unwrap_or_default();
     let class = row.class.as_deref().and_then(Class::from_word).unwrap_or(Class::Unknown);
     let command = row.command.as_deref().unwrap_or_default();
     let pointing = |text: &&str| !named_in(command, text).is_empty();
-    let excerpt = said.pane_excerpt.as_deref().filter(|text| !text.trim().is_empty());
-    let asked = asked(found);
+    let excerpt = said.and_then(|said| said.pane_excerpt.as_deref()).filter(|text| !text.trim().is_empty());
     let seen = scope::seen(&subject::extract(&asked), &asked);
     let notes = found.judgement.reasons.iter().map(|reason| reason.text.as_str()).filter(pointing);
     Dialog {
@@ -74,10 +75,10 @@ pub(in crate::http::pages) fn build(row: &Stored, found: &Found, chosen: Option<
         truncated: found.truncated,
         notes: notes.map(Sentence::from).collect(),
         hosts: seen.hosts.iter().map(|host| show(host, Kind::Command)).collect(),
-        paths: seen.paths.iter().map(|path| self::path(path, said.facts.as_ref())).collect(),
+        paths: seen.paths.iter().map(|path| self::path(path, asked.facts.as_ref())).collect(),
         pane: show(&found.pane_key, Kind::Command),
         cwd: show(&found.cwd, Kind::Command),
-        rows: said.options.iter().map(|option| self::row(option, found, chosen)).collect(),
+        rows: asked.options.iter().map(|option| self::row(option, found, chosen)).collect(),
         choose: choose(found),
         excerpt: excerpt.map(|text| show(text, Kind::Prose)),
         replaces: row.replaces.map(|id| id.to_string()),
@@ -108,25 +109,5 @@ fn path(path: &SeenPath, facts: Option<&Facts>) -> PathLine {
         real: path.real.as_ref().filter(|real| **real != path.word).map(|real| show(real, Kind::Command)),
         outside: fact.is_some_and(|fact| !fact.inside),
         missing: fact.is_some_and(|fact| fact.kind == PathKind::Missing),
-    }
-}
-
-/// The dialog as it was judged.
-pub(in crate::http::pages) fn asked(found: &Found) -> Asked {
-    let said = found.report.as_ref().map(|report| report.0.clone()).unwrap_or_default();
-    Asked {
-        agent_kind: found.agent_kind.clone(),
-        kind: DialogKind::from_word(&found.dialog_kind).unwrap_or_default(),
-        title: said.title,
-        question: said.question,
-        body: said.body.unwrap_or_default(),
-        command: said.command,
-        context: said.context.unwrap_or_default(),
-        options: said.options,
-        truncated: found.truncated,
-        cwd: found.cwd.clone(),
-        repo_root: said.repo_root,
-        worktree: said.worktree,
-        facts: said.facts,
     }
 }

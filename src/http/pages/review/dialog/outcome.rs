@@ -44,6 +44,13 @@ pub(in crate::http::pages) fn after(row: &Row, found: &Found) -> String {
     }
 }
 
+/// Whether the answer has not reached the terminal, and will not by itself.
+pub(in crate::http::pages) fn stuck(row: &Row, found: &Found) -> bool {
+    let live = matches!(found.order_state.as_deref(), Some("queued" | "taken"));
+    let executed = row.executed.as_deref().or(found.order_outcome.as_deref());
+    !live && matches!(executed, Some("skipped" | "failed" | "void"))
+}
+
 fn or<'a>(reason: &'a str, usual: &'a str) -> &'a str {
     if reason.is_empty() { usual } else { reason }
 }
