@@ -38,13 +38,6 @@ fn api() -> Vec<Item> {
             ..item("a", Risk::High, "Run a command", "deploy.push")
         },
         Item {
-            command: Some(code("git push --force origin main")),
-            class: Some("Push to a remote"),
-            says: says("Do you want to proceed?"),
-            asked: when(40),
-            ..item("p", Risk::High, "Push to a remote, rewriting history", "permission")
-        },
-        Item {
             says: says("Retry the billing client three times before giving up"),
             notes: vec!["asked again after a rejection".into()],
             asked: when(130),
@@ -56,6 +49,13 @@ fn api() -> Vec<Item> {
 
 fn web() -> Vec<Item> {
     vec![
+        Item {
+            command: Some(code("git push --force origin main")),
+            class: Some("Push to a remote"),
+            says: says("Do you want to proceed?"),
+            asked: when(40),
+            ..item("p", Risk::High, "Push to a remote, rewriting history", "permission")
+        },
         Item {
             says: says("Allow the regional billing hosts"),
             notes: vec!["your right to decide here does not reach to high risk".into()],

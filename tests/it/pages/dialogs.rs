@@ -42,9 +42,13 @@ async fn a_held_dialog_appears_is_approved_and_its_key_is_told() {
     page.wait_for_text("hold: presses 1. Yes").await;
     assert!(page.text("#do-reject").await.contains("presses 3. No"));
     let text = page.text("main").await;
-    for told in
-        ["Supervision is off", "not proven to stay inside", "example.org", "main.1, claude", "Approve presses this"]
-    {
+    for told in [
+        "Supervision is switched off",
+        "not proven to stay inside",
+        "example.org",
+        "main.1, claude",
+        "Approve presses this",
+    ] {
         assert!(text.contains(told), "{told} is missing in {text}");
     }
     scene.live().await;

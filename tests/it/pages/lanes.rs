@@ -41,7 +41,7 @@ async fn an_admin_holds_everything_from_a_phone() {
     let scene = Scene::signed_in().await;
     let page = &scene.page;
     scene.open("/lanes").await;
-    page.wait_for_text("not supervised").await;
+    page.wait_for_text("master switch off").await;
     page.click("#pause summary").await;
     page.type_text("#pause input", "Agents act oddly").await;
     page.click("#pause button").await;
