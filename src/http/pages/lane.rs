@@ -14,6 +14,7 @@ use askama::Template;
 use super::frame::Frame;
 use super::history::Row;
 use super::inbox::Item;
+use super::nudge::Nudge;
 use super::suggest::Suggest;
 use super::when::When;
 use crate::domain::text::Shown;
@@ -36,6 +37,8 @@ pub struct Lane {
     pub activity: Vec<Acted>,
     /// Its panes, as their clients last reported them.
     pub panes: Vec<Pane>,
+    /// The line that the reader may have typed; none if they may not, or nobody would type it.
+    pub nudge: Option<Nudge>,
     /// What the reader may suggest; none if nothing.
     pub suggest: Option<Suggest>,
     /// Its agents.

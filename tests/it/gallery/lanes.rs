@@ -3,6 +3,7 @@
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
 use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
+use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
 
 use super::lists::{groups, rows};
@@ -93,6 +94,12 @@ fn lane() -> Lane {
         policy: policy(true, true),
         activity: activity(),
         panes: vec![pane("api.1", "waits for an answer"), pane("api.2", "at work"), pane("api.3", "not heard of")],
+        nudge: Some(Nudge {
+            panes: vec!["api.1".into(), "api.2".into()],
+            usual: "Check your Countersign mail and act on it.".into(),
+            done: Some("The line was typed."),
+            ..Nudge::default()
+        }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,

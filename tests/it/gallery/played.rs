@@ -131,10 +131,10 @@ async fn the_inbox_waits_for_the_finger() {
     // Into a list with something in it only after a tap.
     stage.show("/", "inbox");
     stage.hint("proposal.created", "c");
-    page.wait_for_text("4 new").await;
+    page.wait_for_text("5 new").await;
     assert_eq!(page.eval("document.querySelectorAll('.item').length").await, 1);
     page.click("#fresh").await;
-    page.wait_for("document.querySelectorAll('.item').length === 5").await;
+    page.wait_for("document.querySelectorAll('.item').length === 6").await;
     // What is gone stays where it was, and says so.
     stage.show("/", "inbox-empty");
     stage.hint("proposal.decided", "d");

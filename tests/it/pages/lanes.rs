@@ -104,3 +104,27 @@ async fn an_approver_suggests_and_it_waits_for_the_admin() {
     let vera = scene.stage.sign_in("vera").await;
     assert!(!vera.get("/lanes/api").await.text.contains("Suggest a change"));
 }
+
+#[tokio::test]
+async fn an_approver_has_a_line_typed() {
+    let scene = Scene::signed_in().await;
+    let (page, watcher) = (&scene.page, scene.watcher().await);
+    scene.open("/lanes/api").await;
+    page.wait_for_text("No pane is watched.").await;
+    let pane = json!({ "lane": "api", "agent_kind": "claude", "session_id": "s1", "status": "idle", "safe_to_type": true,
+        "awaiting_input": false, "ended_turn": true, "limit": false, "external": false });
+    let put = watcher.request(reqwest::Method::PUT, "/api/v1/panes/main.1").json(&pane);
+    watcher.send(put).await.assert_status(204);
+    scene.open("/lanes/api").await;
+    page.wait_for_text("main.1").await;
+    page.click("#nudge summary").await;
+    page.type_text("#nudge textarea", "Please go on").await;
+    page.click("#nudge button").await;
+    let orders = watcher.get("/api/v1/orders?wait=10").await.body(200);
+    let order = orders["items"][0].clone();
+    assert_eq!((&order["kind"], &order["text"]), (&json!("nudge"), &json!("Please go on")));
+    watcher.done(&order, &json!({ "outcome": "sent", "keys": ["Enter"] })).await.assert_status(200);
+    page.wait_for_text("The line was typed.").await;
+    page.wait_for_text("Nudged").await;
+    page.assert_clean();
+}

@@ -12,6 +12,7 @@ use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::frame::Tab;
+use crate::http::pages::nudge::{self, Nudge};
 use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
@@ -40,6 +41,8 @@ pub(in crate::http::pages) struct Tried<'a> {
 pub(in crate::http::pages) enum Refused<'a> {
     /// The suggestion.
     Suggestion(suggest::Refused<'a>),
+    /// The nudge.
+    Nudge(suggest::Refused<'a>),
 }
 
 /// `GET /lanes/{name}`.
@@ -80,13 +83,17 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
     let mut waiting = reviews::list(app, &Filter { statuses: pending, limit: WAITING, ..here.clone() }).await?;
     waiting.sort_by_key(inbox::urgency);
     let decided = reviews::list(app, &Filter { statuses: history::finals(), limit: DECIDED, ..here }).await?;
+    let effective = document.resolve(&lane.name);
+    let watched: Vec<_> = panes.iter().filter(|pane| pane.status != "unknown").map(|pane| pane.key.clone()).collect();
+    let Forms { nudge, suggest } = forms(visit, &lane, (watched, effective.nudge_text), tried);
     let agents = agents.into_iter().filter(|agent| agent.lane == lane.name);
     Ok(Lane {
         frame,
         policy: policy::policy(version, &document, &lane.name),
         activity: activity::activity(visit, acted),
         panes: panes.into_iter().map(|pane| self::pane(visit, pane)).collect(),
-        suggest: suggestion(visit, &lane, tried),
+        nudge,
+        suggest,
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
         project: lane.project,
@@ -121,8 +128,25 @@ fn agent(visit: &Visit, agent: AgentRow) -> Agent {
     }
 }
 
-fn suggestion(visit: &Visit, lane: &LaneRow, tried: Tried<'_>) -> Option<Suggest> {
-    let may = suggest::may(visit, (lane.project_id, lane.id));
-    let form = Suggest { action: format!("/lanes/{}/suggest", lane.name), ..Suggest::default() };
-    may.then(|| form.after(tried.done, tried.refused.map(|Refused::Suggestion(refused)| refused)))
+/// What the reader may send from the page.
+struct Forms {
+    nudge: Option<Nudge>,
+    suggest: Option<Suggest>,
+}
+
+fn forms(visit: &Visit, lane: &LaneRow, (panes, usual): (Vec<String>, String), tried: Tried<'_>) -> Forms {
+    let place = (lane.project_id, lane.id);
+    let (suggestion, nudged) = match tried.refused {
+        Some(Refused::Suggestion(refused)) => (Some(refused), None),
+        Some(Refused::Nudge(refused)) => (None, Some(refused)),
+        None => (None, None),
+    };
+    let suggest = Suggest { action: format!("/lanes/{}/suggest", lane.name), ..Suggest::default() };
+    let (problem, note) = nudged.map(|refused| (refused.problem, refused.note.to_owned())).unzip();
+    let nudge = Nudge { panes, usual, done: nudge::done(tried.done), problem, note: note.unwrap_or_default() };
+    let shown = !nudge.panes.is_empty() || nudge.problem.is_some();
+    Forms {
+        nudge: (nudge::may(visit, place) && shown).then_some(nudge),
+        suggest: suggest::may(visit, place).then(|| suggest.after(tried.done, suggestion)),
+    }
 }
