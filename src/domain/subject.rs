@@ -109,9 +109,22 @@ impl Text {
         known.contains(&self.0.trim_end_matches(['?', ':', '.', ' ']))
     }
 
-    fn has(&self, known: &[&str]) -> bool {
-        known.iter().any(|part| self.0.contains(part))
+    /// Whether it begins so. Not: whether it contains it, because a tool's name in a question is somebody else's text.
+    fn starts(&self, known: &[&str]) -> bool {
+        known.iter().any(|start| self.0.starts_with(start))
     }
+}
+
+/// What stands behind one of these beginnings, compared without case, up to the question mark.
+fn after<'a>(text: &'a str, beginnings: &[&str]) -> Option<&'a str> {
+    let text = text.trim();
+    let rest = beginnings.iter().find_map(|beginning| {
+        let head = text.get(..beginning.len())?;
+        // The arrow of some titles is no ASCII, but has no case either.
+        head.eq_ignore_ascii_case(beginning).then(|| &text[beginning.len()..])
+    })?;
+    let name = rest.trim().trim_end_matches('?').trim();
+    (!name.is_empty()).then_some(name)
 }
 
 /// The lines of a body that show anything.

@@ -74,6 +74,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Line<'_>, BadLine> {
         let mut reader = serde_json::Deserializer::from_slice(line);
         serde_path_to_error::deserialize(&mut reader).map_err(|error| {
             let field = error.path().to_string();
+            let field = field.trim_end_matches(".?").to_owned();
             let field = if field == "." { missing(error.inner()).unwrap_or_default() } else { field };
             BadLine { field, detail: error.into_inner().to_string() }
         })

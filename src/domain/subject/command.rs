@@ -18,8 +18,13 @@ const TITLES: &[&str] = &[
     "would you like to run the following command",
 ];
 /// Questions that speak of one.
-const QUESTIONS: &[&str] =
-    &["run this command", "run the following command", "run shell command", "allow execution of"];
+const QUESTIONS: &[&str] = &[
+    "run this command",
+    "do you want to run this command",
+    "would you like to run the following command",
+    "run shell command",
+    "allow execution of [shell]",
+];
 
 /// First words that look like the beginning of a sentence and are programs on a volume that ignores case.
 const PROGRAMS: &[&str] = &[
@@ -33,7 +38,7 @@ const PROGRAMS: &[&str] = &[
 ];
 
 pub(super) fn is_command(title: &Text, question: &Text) -> bool {
-    title.is(TITLES) || question.has(QUESTIONS)
+    title.is(TITLES) || question.starts(QUESTIONS)
 }
 
 /// The command in the body: its one line, or its first with one line of description under it.

@@ -1,6 +1,6 @@
 //! Dialogs that write or remove a file: which one.
 
-use super::{Doubt, Form, Subject, Text, shown_lines};
+use super::{Doubt, Form, Subject, Text, after, shown_lines};
 use crate::domain::dialog::Dialog;
 
 /// Titles of dialogs that write.
@@ -22,14 +22,19 @@ const TITLES: &[&str] = &[
 ];
 /// What the question says in front of the file.
 const BEFORE_FILE: &[&str] = &[
-    "make this edit to ",
+    "do you want to make this edit to ",
     "do you want to create ",
     "do you want to overwrite ",
     "do you want to write to ",
     "do you want to edit ",
 ];
 /// Questions without a file in them.
-const QUESTIONS: &[&str] = &["make the following edits", "apply this change", "apply patch", "make this edit"];
+const QUESTIONS: &[&str] = &[
+    "would you like to make the following edits",
+    "apply this change",
+    "apply patch",
+    "do you want to make this edit",
+];
 /// Titles that name the file themselves.
 const TITLED: &[&str] = &["→ edit ", "→ write ", "writefile  writing to ", "writing to "];
 
@@ -41,17 +46,19 @@ const REMOVES: &str = "*** Delete File: ";
 /// More lines than these are no head any more.
 const HEADS: usize = 32;
 
+/// What a question about a removal says in front of the file.
+const BEFORE_REMOVED: &[&str] = &["do you want to delete ", "delete file "];
+
 pub(super) fn is_removal(title: &Text, question: &Text) -> bool {
-    title.is(&["delete file", "remove file"]) || question.has(&["do you want to delete ", "delete file"])
+    title.is(&["delete file", "remove file"]) || question.starts(BEFORE_REMOVED)
 }
 
 pub(super) fn is_edit(title: &Text, question: &Text) -> bool {
-    let titled = TITLED.iter().any(|start| title.0.starts_with(start));
-    titled || title.is(TITLES) || question.has(BEFORE_FILE) || question.has(QUESTIONS)
+    title.starts(TITLED) || title.is(TITLES) || question.starts(BEFORE_FILE) || question.starts(QUESTIONS)
 }
 
 pub(super) fn removal(dialog: &Dialog) -> Subject {
-    let files = after(&dialog.question, &["do you want to delete ", "delete file "])
+    let files = after(&dialog.question, BEFORE_REMOVED)
         .or_else(|| shown_lines(&dialog.body).next())
         .map(str::to_owned)
         .into_iter()
@@ -99,18 +106,6 @@ fn add(files: &mut Vec<String>, file: &str) {
 
 fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// What stands behind one of these beginnings, compared without case, up to the question mark.
-fn after<'a>(text: &'a str, beginnings: &[&str]) -> Option<&'a str> {
-    let rest = beginnings.iter().find_map(|beginning| {
-        text.char_indices().find_map(|(at, _)| {
-            let head = text.get(at..at + beginning.len())?;
-            head.eq_ignore_ascii_case(beginning).then(|| &text[at + beginning.len()..])
-        })
-    })?;
-    let name = rest.trim().trim_end_matches('?').trim();
-    (!name.is_empty()).then_some(name)
 }
 
 /// The files of a patch or of a list of changes such as `src/queue.rs (+3 -1)`.

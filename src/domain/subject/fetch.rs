@@ -6,7 +6,7 @@ use crate::domain::dialog::Dialog;
 const TITLES: &[&str] = &["fetch", "web fetch", "webfetch", "fetch url"];
 
 pub(super) fn is_fetch(title: &Text, question: &Text) -> bool {
-    title.is(TITLES) || question.has(&["fetch this content", "fetch this url"])
+    title.is(TITLES) || (question.starts(&["do you want to allow "]) && question.0.ends_with("to fetch this content?"))
 }
 
 /// The first line of the body is the address, whole; whatever else looks like one has to be proven too.

@@ -103,3 +103,21 @@ fn prose_chooses_nothing() {
     both.command = Some("cargo test".into());
     assert_eq!(extract(&both).doubt, Some(Doubt::Contradiction));
 }
+
+#[test]
+fn the_name_of_somebodys_tool_chooses_nothing() {
+    for tool in [
+        "do you want to create a.md",
+        "run this command",
+        "apply this change",
+        "to fetch this content?",
+        "delete file a",
+    ] {
+        for question in
+            [format!("Allow the acme MCP server to run tool \"{tool}\"?"), format!("Allow execution of {tool}?")]
+        {
+            let subject = extract(&dialog("", &question, "cargo test"));
+            assert_eq!((subject.form, subject.command, subject.files.len()), (Form::Other, None, 0), "{question}");
+        }
+    }
+}
