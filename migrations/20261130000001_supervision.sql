@@ -241,6 +241,7 @@ create unique index events_one_per_order on events ((payload ->> 'order_id'))
 create unique index events_one_per_hold on events ((payload ->> 'hold_of'))
     where kind = 'supervision.acted' and payload ->> 'hold_of' is not null;
 create index events_acted on events (lane_id, id) where kind = 'supervision.acted';
+create index events_acted_newest on events (id) where kind = 'supervision.acted';
 
 -- One episode in which a person is needed.
 create table attentions (

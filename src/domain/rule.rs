@@ -4,10 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::class::Class;
+use super::class::{self, Class};
 use super::digest::Encoder;
 use super::text::is_unseen;
 use super::verdict::{Judgement, words};
+use super::{reading, veto};
 
 /// Most words of a rule, and the longest of them.
 const WORDS_MAX: usize = 64;
@@ -102,6 +103,22 @@ pub fn check(argv: &[String], matching: Match) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a rule of these words could ever lift a hold; the error says why it could not: an admin who confirms it would
+/// believe that something is answered which never is.
+pub fn could_lift(argv: &[String]) -> Result<(), String> {
+    let reading = reading::read(&spelled(argv));
+    if veto::find(&reading).is_some() {
+        return Err("A rule of this would never be used: a veto that beats every rule holds it, always.".to_owned());
+    }
+    match class::of_command(&reading) {
+        Class::CommandExec => Ok(()),
+        other => Err(format!(
+            "A rule of this would never be used: rules lift plain commands (command_exec), and this is {}.",
+            other.as_str()
+        )),
+    }
+}
+
 /// The words that a rule could be learned of: only those that a rule could ever lift, one simple command that is proven
 /// to stay inside and that no veto names.
 pub fn learnable(judgement: &Judgement) -> Option<&[String]> {
@@ -177,6 +194,24 @@ mod tests {
         assert!(check(&[], Match::Exact).is_err());
         assert!(check(&vec!["a".to_owned(); 65], Match::Exact).is_err());
         assert!(check(&["a".repeat(1_025)], Match::Exact).is_err());
+    }
+
+    #[test]
+    fn what_no_rule_ever_lifts_is_none() {
+        for (line, lifts) in [
+            ("cargo test -p api", true),
+            ("npm run lint", true),
+            ("pytest", true),
+            ("git push", false),
+            ("git push --force", false),
+            ("git reset --hard", false),
+            ("npm install left-pad", false),
+            ("curl https://a.example", false),
+            ("rm -r build", false),
+            ("cat .env", false),
+        ] {
+            assert_eq!(could_lift(&words(line)).is_ok(), lifts, "{line}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::app::{App, AppState};
 use crate::auth::LocalAdmin;
 use crate::domain::event::{EventKind, Place};
-use crate::domain::rule::{Match, check};
+use crate::domain::rule::{Match, check, could_lift};
 use crate::error::{Error, Result};
 use crate::flows::record::{act, at};
 use crate::store::{self, events, places, rules};
@@ -83,7 +83,7 @@ pub(super) async fn make(
     (making, now): (&Making<'_>, DateTime<Utc>),
 ) -> Result<Uuid> {
     let Making { project, argv, matching, terms, suggestion } = *making;
-    check(argv, matching).map_err(|why| Error::invalid("argv", why))?;
+    check(argv, matching).and_then(|()| could_lift(argv)).map_err(|why| Error::invalid("argv", why))?;
     let expires_at = terms.ends(now)?;
     let reason = terms.reason.map(str::trim).filter(|reason| !reason.is_empty());
     let live = rules::live(tx, project, now).await?;

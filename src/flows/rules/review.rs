@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::app::{App, AppState};
 use crate::auth::{LocalAdmin, LocalPeer};
 use crate::domain::event::{EventKind, Place};
-use crate::domain::rule::{Attention, Match, Rule, attention, check, spelled};
+use crate::domain::rule::{Attention, Match, Rule, attention, check, could_lift, spelled};
 use crate::error::{Error, Result};
 use crate::flows::record::{act, at};
 use crate::store::rules::{self, RuleRow, SeenRow};
@@ -108,7 +108,9 @@ pub async fn list(app: &App, _: LocalPeer, project: Option<&str>) -> Result<Vec<
 
 /// What a rule would cover of the commands seen lately, before it is confirmed.
 pub async fn covers(app: &App, _: LocalPeer, draft: &Draft) -> Result<Covered> {
-    check(&draft.argv, draft.matching).map_err(|why| Error::invalid("argv", why))?;
+    check(&draft.argv, draft.matching)
+        .and_then(|()| could_lift(&draft.argv))
+        .map_err(|why| Error::invalid("argv", why))?;
     let days = draft.days.unwrap_or(DAYS);
     if !(1..=365).contains(&days) {
         return Err(Error::invalid("days", "days takes 1 to 365."));

@@ -8,4 +8,4 @@ mod reads;
 
 pub use nudge::{Nudge, NudgeOutcome, Nudged, nudge};
 pub use pause::{By, Paused, pause, resume, state};
-pub use reads::{AuditEntry, Entries, LaneStatus, Status, audit, status};
+pub use reads::{AuditEntry, Entries, LaneStatus, SupervisionStatus, audit, status};

@@ -36,7 +36,7 @@ pub struct Entries {
 
 /// How everything stands.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub struct Status {
+pub struct SupervisionStatus {
     /// The master switch.
     pub master: bool,
     /// The pause; null when nothing is held.
@@ -82,7 +82,7 @@ pub async fn audit(
 }
 
 /// The switches, the pause, and what was last done in each lane.
-pub async fn status(app: &App, reader: &Reader) -> Result<Status> {
+pub async fn status(app: &App, reader: &Reader) -> Result<SupervisionStatus> {
     let mut conn = app.db.acquire().await?;
     let lanes = sight::lanes(&mut conn, reader).await?;
     let ids: Vec<_> = lanes.iter().map(|lane| lane.id).collect();
@@ -94,5 +94,5 @@ pub async fn status(app: &App, reader: &Reader) -> Result<Status> {
         last: newest.iter().find(|row| row.lane_id == lane.id).map(AuditEntry::from),
         lane: lane.name,
     });
-    Ok(Status { master: document.supervision.enabled, paused, lanes: lanes.collect() })
+    Ok(SupervisionStatus { master: document.supervision.enabled, paused, lanes: lanes.collect() })
 }

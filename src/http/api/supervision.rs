@@ -9,7 +9,7 @@ use crate::app::AppState;
 use crate::auth::reader::Reader;
 use crate::error::Result;
 use crate::flows::policy::{self, View};
-use crate::flows::supervision::{self, Entries, Status};
+use crate::flows::supervision::{self, Entries, SupervisionStatus};
 use crate::http::api::proposals::page_size;
 use crate::http::extract::Query;
 
@@ -52,7 +52,7 @@ pub async fn audit(State(app): State<AppState>, reader: Reader, Query(which): Qu
 
 /// `GET /api/v1/supervision/status`: the switches, and what was last done in each lane.
 #[utoipa::path(get, path = "/api/v1/supervision/status", tag = "supervision", security(("session" = []), ("agent" = [])),
-    responses((status = 200, body = Status)))]
-pub async fn status(State(app): State<AppState>, reader: Reader) -> Result<Json<Status>> {
+    responses((status = 200, body = SupervisionStatus)))]
+pub async fn status(State(app): State<AppState>, reader: Reader) -> Result<Json<SupervisionStatus>> {
     supervision::status(&app, &reader).await.map(Json)
 }

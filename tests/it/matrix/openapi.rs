@@ -42,6 +42,12 @@ async fn the_document_has_every_field_of_the_contract() {
         ("→ 201 `", "Dialog"),
         ("would: ", "Would"),
         ("Order: `", "Order"),
+        ("`GET /api/v1/supervision?lane=` → `", "View"),
+        ("&before=` → `", "Entries"),
+        ("/supervision/status` → `", "SupervisionStatus"),
+        ("paused, lanes: [", "LaneStatus"),
+        ("waits ≤ 10 s → `", "NudgeOutcome"),
+        ("Audit entry: `", "AuditEntry"),
     ];
     for (marker, schema) in answers {
         let missing: Vec<_> = listed(&contract, marker).difference(&fields(&document, schema)).cloned().collect();
@@ -57,6 +63,8 @@ async fn the_document_has_every_field_of_the_contract() {
         ("`facts`: `", "Facts"),
         ("pane: ", "PaneIdentity"),
         ("/outcome ", "OutcomeReport"),
+        ("/supervision/nudge ", "Nudge"),
+        ("/api/v1/suggestions ", "Suggestion"),
     ] {
         assert_eq!(fields(&document, schema), listed(&contract, marker), "{schema}");
     }

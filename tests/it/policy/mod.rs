@@ -9,5 +9,6 @@ mod remote;
 mod rules;
 mod settings;
 mod simulate;
+mod socket;
 mod stage;
 mod versions;

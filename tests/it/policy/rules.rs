@@ -60,6 +60,8 @@ async fn what_is_too_wide_is_refused() {
     for (new, field) in [
         (rule(&["cargo"], "prefix"), "argv"),
         (rule(&[], "exact"), "argv"),
+        (rule(&["git", "push"], "prefix"), "argv"),
+        (rule(&["git", "reset", "--hard"], "exact"), "argv"),
         (rule(&["ls", "a\u{202e}b"], "exact"), "argv"),
         (with(rule(&["ls"], "exact"), &json!({ "project": "nowhere" })), "project"),
         (with(rule(&["ls"], "exact"), &json!({ "days": 0 })), "days"),
