@@ -29,6 +29,13 @@ pub struct Nudge {
     pub note: String,
 }
 
+impl Nudge {
+    /// Whether what came of it is what was wanted.
+    pub fn sent(&self) -> bool {
+        self.done == done("nudge-sent")
+    }
+}
+
 /// Whether a person may nudge at a place.
 pub(super) fn may(visit: &Visit, place: (Uuid, Uuid)) -> bool {
     access::at_place(visit.person.grants(), Verb::Nudge, place, visit.person.now())

@@ -91,7 +91,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         frame,
         policy: policy::policy(version, &document, &lane.name),
         activity: activity::activity(visit, acted),
-        panes: panes.into_iter().map(|pane| self::pane(visit, pane)).collect(),
+        panes: panes.iter().map(|pane| self::pane(visit, pane)).collect(),
         nudge,
         suggest,
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
@@ -103,7 +103,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
     })
 }
 
-fn pane(visit: &Visit, pane: PaneRow) -> Pane {
+fn pane(visit: &Visit, pane: &PaneRow) -> Pane {
     let status = match pane.status.as_str() {
         "idle" => "idle",
         "working" => "at work",
