@@ -27,6 +27,15 @@ fn spelled(address: SocketAddrV4) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_kernel_says_whose_a_connection_is() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let found = of(client.local_addr().unwrap(), client.peer_addr().unwrap());
+        assert_eq!(found, Some(rustix::process::geteuid().as_raw()));
+    }
+
     #[test]
     fn the_table_is_read_from_the_clients_side() {
         let (client, server) = ("127.0.0.1:49152".parse().unwrap(), "127.0.0.1:8080".parse().unwrap());

@@ -87,3 +87,29 @@ async fn settings_are_changed() {
     let settings = scene.stage.app.local().get("/api/v1/settings").await.body(200);
     assert_eq!(settings["retention_days"], 30);
 }
+
+#[tokio::test]
+async fn a_pane_client_gets_a_token_once() {
+    let scene = Scene::inside(Screen::Desktop).await;
+    let page = &scene.page;
+    scene.stage.agent("api").await;
+    scene.open("/admin/pane-clients").await;
+    page.click_and_load(".empty a.btn").await;
+    scene.fill("name", "watcher").await;
+    scene.sign().await;
+    page.wait_for_text("watches at least one lane").await;
+    page.click("[value=api]").await;
+    scene.sign().await;
+    page.wait_for_text("The token of watcher").await;
+    let token = page.eval("document.querySelector('.secret input').value").await;
+    let client = scene.stage.app.anonymous().with_token(token.as_str().unwrap());
+    client.post("/api/v1/pane/token", &serde_json::json!({})).await.assert_status(200);
+    for (path, said) in
+        [("rotate", "The token of watcher"), ("revoke", "Its tokens have ended"), ("remove", "is removed")]
+    {
+        scene.open(&format!("/admin/pane-clients/watcher/{path}")).await;
+        scene.sign().await;
+        page.wait_for_text(said).await;
+    }
+    client.post("/api/v1/pane/token", &serde_json::json!({})).await.assert_problem(401, "unauthenticated");
+}

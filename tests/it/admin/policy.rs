@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::scene::Scene;
+use super::scene::{Scene, asked_in_panes};
 use crate::support::browser::Screen;
 
 /// The policy in force.
@@ -71,7 +71,7 @@ async fn what_cannot_be_is_said_beside_its_field_and_kept() {
     page.wait_for_text("only whole hosts are compared").await;
     scene.fill("network_hosts", "localhost\n127.0.0.1\nhttps://github.com").await;
     page.click_and_load(".go-on button").await;
-    page.wait_for_text("class install").await;
+    page.wait_for_text("Class install").await;
     // The way back from the review leads to the form as it was typed.
     page.click_and_load(".pair a").await;
     assert_eq!(
@@ -98,7 +98,7 @@ async fn nobody_saves_over_a_change_they_have_not_seen() {
     page.click("[name=enabled]").await;
     page.click_and_load(".go-on button").await;
     page.wait_for_text("Changed meanwhile by ada").await;
-    for shown in ["“Quiet”", "class deletion", "minutes until a stall", "Master switch"] {
+    for shown in ["“Quiet”", "Class deletion", "Minutes until a stall", "Master switch"] {
         page.wait_for_text(shown).await;
     }
     page.click_and_load(".pair button").await;
@@ -116,4 +116,32 @@ async fn nobody_saves_over_a_change_they_have_not_seen() {
     assert_eq!((&now["version"], &defaults["enabled"], &defaults["stall_mins"]), (&json!(4), &json!(true), &json!(6)));
     assert_eq!(defaults["classes"]["deletion"], "auto_deny");
     page.assert_only_refusals(409);
+}
+
+#[tokio::test]
+async fn the_review_says_what_would_have_been_answered() {
+    let scene = Scene::inside(Screen::Desktop).await;
+    let page = &scene.page;
+    scene.stage.agent("api").await;
+    asked_in_panes(&scene.stage, &["git status", "npm install left-pad"]).await;
+    scene.open("/admin/supervision").await;
+    page.click("[name=enabled]").await;
+    page.click_and_load(".go-on button").await;
+    // The lane's own key is off, so nothing would differ; with both it would.
+    page.wait_for_text("Of 2 dialogs, none would have been answered differently.").await;
+    meanwhile(&scene, json!({"version": 1, "lane": "api", "enabled": true})).await;
+    scene.open("/admin/supervision").await;
+    page.click("[name=enabled]").await;
+    scene.choose("classes.install", "auto_deny").await;
+    page.click_and_load(".go-on button").await;
+    page.wait_for_text("Of 2 dialogs, 2 would have been answered differently").await;
+    page.wait_for_text("1 command_exec: approved instead of held").await;
+    assert_eq!(page.eval("document.querySelectorAll('.simulated .items > li').length").await, 2);
+    page.click_and_load(".simulated h2 a:last-of-type").await;
+    page.wait_for_text("In the last 30 days").await;
+    scene.sign().await;
+    page.wait_for_text("Saved").await;
+    scene.open("/admin/supervision/history/1").await;
+    page.wait_for_text("1 install: held instead of denied").await;
+    page.assert_clean();
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::scene::Scene;
+use super::scene::{Scene, asked_in_panes};
 use crate::support::axe;
 use crate::support::browser::Screen;
 
@@ -18,6 +18,7 @@ async fn furnish(scene: &Scene) -> Vec<String> {
     stage.admin.patch("/api/v1/supervision", &on).await.assert_status(200);
     let own = json!({"version": 2, "lane": "api", "enabled": true, "classes": {"file_write": "hold"}, "stall_mins": 5});
     stage.admin.patch("/api/v1/supervision", &own).await.assert_status(200);
+    asked_in_panes(stage, &["git status", "npm install left-pad", "cargo test -p api"]).await;
     let rule = json!({"project": "api", "argv": ["cargo", "test"], "match": "prefix", "reason": "Asked all day"});
     stage.admin.post("/api/v1/rules", &rule).await.assert_status(201);
     let jonas = stage.sign_in("jonas").await;
@@ -31,6 +32,8 @@ async fn furnish(scene: &Scene) -> Vec<String> {
         "/admin/rules/review?command=cargo+test&matching=prefix&project=api&days=90",
         "/admin/suggestions",
         "/admin/pause",
+        "/admin/pane-clients",
+        "/admin/pane-clients/add",
         "/admin/supervision",
         "/admin/supervision?version=3&stall_mins=soon&nudge_text=go",
         "/admin/supervision/review?version=3&stall_mins=soon&nudge_text=go",

@@ -3,9 +3,13 @@
 use countersign::cli::admin::{Bridge, IDLE};
 use countersign::cli::socket::Socket;
 
+use serde_json::{Value, json};
+
 use crate::people::stage::{ADMIN, PASSWORD, Stage};
 use crate::support::browser::{Page, Profile, Screen};
 use crate::support::client::Client;
+use crate::support::panes::dialog;
+use crate::support::proposals::with;
 
 /// Everything that an admin page needs around it.
 pub struct Scene {
@@ -78,6 +82,19 @@ impl Scene {
     /// Somebody else on the machine, who found the port.
     pub fn stranger(&self) -> Client {
         Client::tcp(&self.base)
+    }
+}
+
+/// Panes of lane api in which agents asked for these commands.
+pub async fn asked_in_panes(stage: &Stage, commands: &[&str]) {
+    let made = stage.admin.post("/api/v1/pane-clients", &json!({"name": "watcher", "lanes": ["api"]})).await.body(201);
+    let secret = stage.app.anonymous().with_token(made["token"].as_str().unwrap());
+    let client = stage.app.exchanged(&secret).await;
+    for (n, command) in commands.iter().enumerate() {
+        // The stage's lane is elsewhere than that of the usual cast.
+        let asked = dialog(command).to_string().replace("/srv/shop-api", "/srv/tree");
+        let asked: Value = serde_json::from_str(&asked).unwrap();
+        client.report(&with(asked, &json!({ "pane": format!("main.{n}") }))).await;
     }
 }
 

@@ -5,6 +5,7 @@ pub mod edit;
 pub mod grid;
 pub mod history;
 pub mod review;
+pub mod simulated;
 pub mod words;
 
 use axum::extract::State;

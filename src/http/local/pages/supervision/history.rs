@@ -4,13 +4,16 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
+use serde_json::json;
 
+use super::draft::Asked;
 use super::edit::author;
 use super::review::Review;
+use super::simulated;
 use super::words::{self, Change};
 use crate::app::AppState;
-use crate::domain::policy::Document;
 use crate::domain::policy::diff::{Difference, diff};
+use crate::domain::policy::{Document, file};
 use crate::domain::text::{self, Kind, Shown};
 use crate::error::{Error, Result};
 use crate::flows::policy::{self, Rollback};
@@ -77,7 +80,6 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Query(which): Que
         number: row.version,
         author: author(&row.author),
         origin: match row.origin.as_str() {
-            "shipped" => Some("as shipped"),
             "import" => Some("from a file"),
             "rollback" => Some("back to an earlier one"),
             "suggestion" => Some("from a suggestion"),
@@ -92,8 +94,13 @@ pub async fn handle(State(app): State<AppState>, visit: Visit, Query(which): Que
 }
 
 /// `GET /admin/supervision/history/{version}`: what going back to it would change.
-pub async fn look(State(app): State<AppState>, visit: Visit, Path(to): Path<i64>) -> Result<Page<Review>> {
-    Ok(Page(review(&app, visit, to, &Form::default()).await?))
+pub async fn look(
+    State(app): State<AppState>,
+    visit: Visit,
+    Path(to): Path<i64>,
+    Asked(form): Asked,
+) -> Result<Page<Review>> {
+    Ok(Page(review(&app, visit, to, &form).await?))
 }
 
 /// `POST /admin/supervision/history/{version}`: goes back to it.
@@ -119,7 +126,11 @@ async fn review(app: &AppState, visit: Visit, to: i64, form: &Form) -> Result<Re
         (version, now, policies::document(&mut conn, to).await?.ok_or_else(Error::not_found)?)
     };
     let desk = visit.desk(app, "Go back", Section::Supervision).await?;
+    let toml = file::write(&then).map_err(|error| Error::Internal(format!("policy {to}: {error}")))?;
+    let trial = [("toml".to_owned(), json!(toml))].into_iter().collect();
+    let address = format!("/admin/supervision/history/{to}?to={to}");
     Ok(Review {
+        simulated: simulated::simulate(app, visit, trial, (form, &address)).await?,
         heading: format!("Go back to version {to}"),
         version,
         changes: words::changes(&diff(&now, &then)),

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::draft::{Draft, Place, form_of};
 use super::edit::{self, author};
+use super::simulated::{self, Simulated};
 use super::words::{self, Change};
 use crate::app::AppState;
 use crate::domain::policy::diff::diff;
@@ -35,6 +36,8 @@ pub struct Review {
     pub version: i64,
     /// What changes.
     pub changes: Vec<Change>,
+    /// What would have been answered differently.
+    pub simulated: Simulated,
     /// Where it is saved.
     pub action: String,
     /// The form that it came from, to be sent on.
@@ -121,7 +124,11 @@ pub async fn save(app: &AppState, visit: Visit, place: Place, sent: Sent) -> Res
 async fn page(app: &AppState, visit: Visit, draft: &Draft, form: &Form) -> Result<Review> {
     let desk = visit.desk(app, "Review", section(&draft.place)).await?;
     let path = draft.place.path();
+    let mut trial = draft.fields.clone();
+    trial.insert("lane".to_owned(), json!(draft.place.lane_name()));
+    let address = address(&format!("{path}/review"), draft.base, form);
     Ok(Review {
+        simulated: simulated::simulate(app, visit, trial, (form, &address)).await?,
         heading: match &draft.place {
             Place::Global => "Review the change".into(),
             Place::Lane(name) => format!("Review the change for lane {name}"),
@@ -145,11 +152,13 @@ fn carried(form: &Form) -> Vec<(String, String)> {
 
 /// The form as it was typed; a single reset comes from the page as it is.
 fn way_back(path: &str, version: i64, form: &Form) -> String {
-    if form.has("reset") {
-        return path.to_owned();
-    }
+    if form.has("reset") { path.to_owned() } else { address(path, version, form) }
+}
+
+/// A page with the form in its address.
+fn address(path: &str, version: i64, form: &Form) -> String {
     let mut query = form_urlencoded::Serializer::new(format!("{path}?version={version}&"));
-    query.extend_pairs(carried(form)).finish()
+    query.extend_pairs(carried(form).iter().filter(|(name, _)| name != "days")).finish()
 }
 
 fn section(place: &Place) -> Section {

@@ -35,12 +35,21 @@ pub fn changes(differences: &[Difference]) -> Vec<Change> {
         };
         let is_lane = !place.is_empty();
         Change {
-            what: format!("{place}{}", field_words(field, is_lane)),
+            what: headed(&format!("{place}{}", field_words(field, is_lane))),
             from: value(&difference.from, field, is_lane),
             to: value(&difference.to, field, is_lane),
         }
     };
-    differences.iter().map(told).collect()
+    // What holds everywhere first, and the switches before the rest.
+    let mut sorted: Vec<&Difference> = differences.iter().collect();
+    sorted.sort_by_key(|difference| (lane_of(&difference.path).is_some(), !difference.path.ends_with(".enabled")));
+    sorted.into_iter().map(told).collect()
+}
+
+/// The first letter as a capital.
+fn headed(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// The lane and the field of a lane's path; a name with a dot in it is quoted there.
@@ -55,7 +64,7 @@ fn lane_of(path: &str) -> Option<(&str, &str)> {
 fn field_words(field: &str, is_lane: bool) -> String {
     match field {
         "enabled" if is_lane => "supervised".into(),
-        "enabled" => "Master switch".into(),
+        "enabled" => "master switch".into(),
         "mail_mode" => "mail".into(),
         "nudge_text" => "nudge".into(),
         "stall_mins" => "minutes until a stall".into(),
@@ -104,11 +113,11 @@ mod tests {
                 "supervision.classes.install",
                 json!("hold"),
                 json!("auto_deny"),
-                ["class install", "hold for a person", "auto-deny"],
+                ["Class install", "hold for a person", "auto-deny"],
             ),
             ("lanes.api.enabled", json!(null), json!(true), ["Lane api: supervised", "off", "on"]),
             ("lanes.\"a.b\".stall_mins", json!(5), json!(null), ["Lane a.b: minutes until a stall", "5", "inherited"]),
-            ("supervision.network_hosts", json!([]), json!(["a", "b"]), ["hosts that count as inside", "none", "a, b"]),
+            ("supervision.network_hosts", json!([]), json!(["a", "b"]), ["Hosts that count as inside", "none", "a, b"]),
         ];
         for (path, from, to, [what, was, is]) in table {
             let told = changes(&[Difference { path: path.into(), from, to }]);
