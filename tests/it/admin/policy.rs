@@ -85,6 +85,9 @@ async fn what_cannot_be_is_said_beside_its_field_and_kept() {
     // A request made by hand is refused like any other.
     scene.open("/admin/supervision/review?version=1&classes.install=auto_approve").await;
     page.wait_for_text("can never be proven").await;
+    // What it did not say is as it was: no list shows a choice that nobody made.
+    let shown = (scene.value("classes.deletion").await, scene.value("stall_mins").await);
+    assert_eq!(shown, ("hold".into(), "20".into()));
     page.assert_only_refusals(422);
 }
 

@@ -2,6 +2,7 @@
 
 pub mod draft;
 pub mod edit;
+pub mod filled;
 pub mod grid;
 pub mod history;
 pub mod review;
@@ -43,7 +44,7 @@ async fn begin(app: &AppState, visit: Visit, place: Place, Asked(asked): Asked) 
         let mut conn = app.db.acquire().await?;
         policies::head(&mut conn).await?
     };
-    let form = if asked.has("version") { asked.clone() } else { draft::form_of(&document, &place, version) };
+    let form = if asked.has("version") { asked.clone() } else { filled::form_of(&document, &place, version) };
     let mut page = Edit::new(app, visit, place, &form).await?;
     page.desk.notice = (asked.get("done") == "saved").then_some("Saved. It holds from now on.");
     Ok(Page(page))

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 
 use crate::app::AppState;
 use crate::domain::class::Class;
+use crate::domain::policy::Document;
 use crate::domain::policy::diff::{Difference, diff};
 use crate::domain::policy::patch::{Fields, apply};
 use crate::domain::policy::takes::Bad;
-use crate::domain::policy::{Document, Global, Lane};
 use crate::error::{Error, Result};
 use crate::http::pages::form::Form;
 use crate::http::pages::setup::Problem;
@@ -109,7 +109,7 @@ impl Draft {
 }
 
 /// The fields of the form. A box that is not ticked is not sent, so the form names the boxes that it has.
-fn wanted(form: &Form, global: bool) -> Fields {
+pub(super) fn wanted(form: &Form, global: bool) -> Fields {
     let resets = form.all("reset");
     if !resets.is_empty() {
         return reset(&resets);
@@ -165,7 +165,7 @@ pub fn field_of(class: Class) -> String {
 }
 
 /// Leaves out what is as it was, so that a change never undoes what somebody else changed meanwhile.
-fn only_changed(before: &Document, lane: Option<&str>, fields: Fields) -> Result<Fields, Bad> {
+pub(super) fn only_changed(before: &Document, lane: Option<&str>, fields: Fields) -> Result<Fields, Bad> {
     let differs = |name: &str, value: Value| {
         let alone: Fields = [(name.to_owned(), value)].into_iter().collect();
         apply(before, lane, &alone).map(|after| after != *before)
@@ -189,54 +189,6 @@ fn only_changed(before: &Document, lane: Option<&str>, fields: Fields) -> Result
         }
     }
     Ok(changed)
-}
-
-/// A form filled in with the policy as it is.
-pub fn form_of(document: &Document, place: &Place, version: i64) -> Form {
-    let mut fields = match place {
-        Place::Global => of_global(&document.supervision),
-        Place::Lane(name) => document.lanes.get(name).map(of_lane).unwrap_or_default(),
-    };
-    fields.push(("version".to_owned(), version.to_string()));
-    let pairs: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    Form::of(&pairs)
-}
-
-fn switch(on: bool) -> String {
-    if on { "on".to_owned() } else { String::new() }
-}
-
-fn of_global(global: &Global) -> Vec<(String, String)> {
-    let mut fields: Vec<(String, String)> = [
-        ("enabled", switch(global.enabled)),
-        ("require_reason", switch(global.require_reason)),
-        ("mail_mode", global.mail_mode.as_str().to_owned()),
-        ("nudge_text", global.nudge_text.clone()),
-        ("stall_mins", global.stall_mins.to_string()),
-        ("nudge_retries", global.nudge_retries.to_string()),
-        ("network_hosts", global.network_hosts.join("\n")),
-        ("high_actions", global.high_actions.join("\n")),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .to_vec();
-    fields.extend(global.classes.iter().map(|(class, action)| (field_of(*class), action.as_str().to_owned())));
-    fields
-}
-
-fn of_lane(lane: &Lane) -> Vec<(String, String)> {
-    let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-    let mut fields: Vec<(String, String)> = [
-        ("enabled", switch(lane.enabled == Some(true))),
-        ("expect_work", switch(lane.expect_work == Some(true))),
-        ("mail_mode", lane.mail_mode.map(|mode| mode.as_str().to_owned()).unwrap_or_default()),
-        ("nudge_text", lane.nudge_text.clone().unwrap_or_default()),
-        ("stall_mins", number(lane.stall_mins)),
-        ("nudge_retries", number(lane.nudge_retries)),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .to_vec();
-    fields.extend(lane.classes.iter().map(|(class, action)| (field_of(*class), action.as_str().to_owned())));
-    fields
 }
 
 #[cfg(test)]
@@ -287,13 +239,5 @@ mod tests {
         );
         let one = read("reset=classes.deletion", Some("api"), &own).unwrap();
         assert_eq!(Value::Object(one), json!({ "classes": { "deletion": null } }));
-    }
-
-    #[test]
-    fn a_form_says_what_the_policy_says() {
-        let document = Document::default();
-        let form = form_of(&document, &Place::Global, 1);
-        assert_eq!(only_changed(&document, None, wanted(&form, true)).unwrap(), Fields::new());
-        assert_eq!(form.get("classes.command_exec"), "auto_approve");
     }
 }

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::draft::Place;
+use super::filled;
 use super::grid::{self, Row};
 use crate::app::AppState;
 use crate::domain::policy::{Effective, Global};
@@ -51,16 +52,22 @@ impl Edit {
         let mut conn = app.db.acquire().await?;
         let (version, document) = policies::head(&mut conn).await?;
         let newest = policies::history(&mut conn, (Some(version + 1), 1)).await?.into_iter().next();
+        let base = match form.get("version").parse() {
+            Ok(base) => policies::document(&mut conn, base).await?.map(|then| (base, then)),
+            Err(_) => None,
+        };
+        let (base, then) = base.unwrap_or_else(|| (version, document.clone()));
+        let form = filled::filled(form, &then, &place, base);
         let author = newest.as_ref().map(|row| author(&row.author)).unwrap_or_default();
         let at = newest.map(|row| visit.reader().when(row.created_at)).unwrap_or_default();
         Ok(Self {
             desk,
-            rows: grid::rows(form, &document, place != Place::Global),
+            rows: grid::rows(&form, &document, place != Place::Global),
             effective: place.lane_name().map(|lane| document.resolve(lane)),
             defaults: document.supervision,
-            version: form.get("version").to_owned(),
+            version: base.to_string(),
             head: (version, author, at),
-            form: form.clone(),
+            form,
             place,
             problem: None,
         })

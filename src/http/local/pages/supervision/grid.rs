@@ -31,7 +31,9 @@ pub fn rows(form: &Form, document: &Document, is_lane: bool) -> Vec<Row> {
 fn row(class: Class, form: &Form, document: &Document, is_lane: bool) -> Row {
     let field = field_of(class);
     let typed = form.get(&field);
-    let offered = Action::ALL.iter().filter(|action| class.can_be_scoped() || **action != Action::AutoApprove);
+    // What is safe comes first.
+    let all = [Action::Hold, Action::AutoApprove, Action::AutoDeny];
+    let offered = all.iter().filter(|action| class.can_be_scoped() || **action != Action::AutoApprove);
     let mut choices: Vec<_> =
         offered.map(|action| (action.as_str(), words::action(*action).to_owned(), action.as_str() == typed)).collect();
     if is_lane {

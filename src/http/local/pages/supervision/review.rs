@@ -5,8 +5,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::draft::{Draft, Place, form_of};
+use super::draft::{Draft, Place};
 use super::edit::{self, author};
+use super::filled::form_of;
 use super::simulated::{self, Simulated};
 use super::words::{self, Change};
 use crate::app::AppState;

@@ -65,7 +65,7 @@ pub async fn simulate(
     let found = policy::simulate(app, visit.peer, Simulate { draft, days }).await?;
     let counts = counted(&found.counts);
     let with_keys = counted(&found.counts_with_keys_on);
-    let span = |days: u32| if days == 1 { "day".to_owned() } else { format!("{days} days") };
+    let span = |days: u32| words::plural(usize::try_from(days).unwrap_or_default(), "day");
     let other = |choice: &u32| {
         let mut query = form_urlencoded::Serializer::new(format!("{address}&"));
         (span(*choice), (*choice != days).then(|| query.append_pair("days", &choice.to_string()).finish()))
@@ -79,7 +79,7 @@ pub async fn simulate(
         verdicts: (verdict(one.from), verdict(one.to)),
     });
     Ok(Simulated {
-        span: span(days),
+        span: if days == 1 { "day".to_owned() } else { span(days) },
         judged: words::plural(found.judged, "dialog"),
         changed,
         dialogs: dialogs.collect(),
