@@ -59,6 +59,9 @@ impl Asked {
         let Some(row) = self.rows.iter().find(|row| row.option.n == n) else {
             return Err(Unfit::Bad(bad("option", format!("{n} is not the number of a row"))));
         };
+        if self.rows.iter().filter(|row| row.option.n == n).count() > 1 {
+            return Err(Unfit::Bad(bad("option", format!("{n} is the number of two rows; answer at the terminal"))));
+        }
         if let Some(standing) = row.standing {
             return Err(Unfit::Standing(standing));
         }
@@ -104,6 +107,10 @@ mod tests {
         assert!(matches!(unclear.pick(Approved, None), Err(Unfit::Bad(bad)) if bad.field == "option"));
         assert_eq!(n(unclear.pick(Rejected, None)), Ok(None));
         assert_eq!(n(unclear.pick(Approved, Some(3))), Ok(Some(3)));
+        // A number that two rows share is pressed by nobody.
+        let mut doubled = plain.clone();
+        doubled.rows[3].option.n = 1;
+        assert!(matches!(doubled.pick(Approved, Some(1)), Err(Unfit::Bad(bad)) if bad.field == "option"));
         // A choice is never made by what the server found.
         let choice = asked(DialogKind::Decision, Some(1), Some(3));
         assert!(choice.pick(Approved, None).is_err());

@@ -22,7 +22,7 @@ const PATH_MAX: usize = 4_096;
 /// Longest name of an agent kind or a session.
 const NAME_MAX: usize = 200;
 /// Longest excerpt of a screen, in characters.
-pub const EXCERPT_MAX: usize = 16_384;
+pub const EXCERPT_MAX: usize = 65_536;
 /// Longest title of a proposal in lists.
 const TITLE_MAX: usize = 300;
 
@@ -116,9 +116,10 @@ impl Report {
             bounded(field, path, PATH_MAX)?;
         }
         self.pane_excerpt.as_deref().map_or(Ok(()), |text| bounded("pane_excerpt", text, EXCERPT_MAX))?;
-        let said = [&self.title, &self.question].into_iter().chain(&self.body).chain(&self.command);
+        let rows = self.options.iter().map(|option| &option.text);
+        let said = [&self.title, &self.question].into_iter().chain(&self.body).chain(&self.command).chain(rows);
         if !said.into_iter().any(|text| has_visible(text)) {
-            return Err(bad("title", "is empty, and so are question, body and command: there is nothing to decide"));
+            return Err(bad("title", "is empty, and so is all the rest: there is nothing to decide"));
         }
         self.check_facts()?;
         self.check_options()
@@ -132,9 +133,6 @@ impl Report {
             bounded(&format!("options[{index}].text"), &option.text, OPTION_MAX)?;
             if option.n > NUMBER_MAX {
                 return Err(bad(format!("options[{index}].n"), "takes 0 to 999"));
-            }
-            if self.options[..index].iter().any(|other| other.n == option.n) {
-                return Err(bad(format!("options[{index}].n"), "is the number of an earlier row"));
             }
         }
         Ok(())

@@ -46,7 +46,7 @@ pub async fn note_cluster(conn: &mut PgConnection, cluster: &str) -> sqlx::Resul
 /// comes to its journal row. With the journal held, no row of the old epoch can still appear behind the tail's back.
 pub async fn hold_everything(conn: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select from agents order by id for no key update").execute(&mut *conn).await?;
-    sqlx::query!("select from pane_clients order by id for update").execute(&mut *conn).await?;
+    sqlx::query!("select from pane_clients order by id for no key update").execute(&mut *conn).await?;
     sqlx::query!("select from proposals where status = 'pending' order by id for no key update")
         .execute(&mut *conn)
         .await?;

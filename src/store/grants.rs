@@ -79,6 +79,18 @@ impl Stored {
     }
 }
 
+/// What anybody who has not left holds, live or not.
+pub async fn held_by_anyone(conn: &mut PgConnection) -> sqlx::Result<Vec<Grant>> {
+    let rows = sqlx::query_as!(
+        Stored,
+        r#"select g.role, g.scope, g.scope_id, g.classes, g.max_risk, g.expires_at
+        from grants g join users u on u.id = g.user_id where g.revoked_at is null and u.disabled_at is null"#,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().filter_map(Stored::read).collect())
+}
+
 /// What somebody holds, revoked grants left out, expired ones not.
 pub async fn held_by(conn: &mut PgConnection, user_id: Uuid) -> sqlx::Result<Vec<Grant>> {
     let rows = sqlx::query_as!(

@@ -77,11 +77,15 @@ pub async fn list(conn: &mut PgConnection, name: Option<&str>) -> sqlx::Result<V
     .await
 }
 
-/// A pane client by name, ours to change until the transaction ends.
+/// A pane client by name, ours to change until the transaction ends. Not against new rows that name it: a decision that
+/// holds one of its proposals writes an order for it.
 pub async fn lock(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar!("select id from pane_clients where name::text = $1 and removed_at is null for update", name)
-        .fetch_optional(conn)
-        .await
+    sqlx::query_scalar!(
+        "select id from pane_clients where name::text = $1 and removed_at is null for no key update",
+        name
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 /// Stores a pane client with its lanes.

@@ -48,14 +48,15 @@ fn every_bound_names_its_field() {
         (|r| r.question = "\0".into(), "question"),
         (|r| r.command = Some("\0".into()), "command"),
         (|r| r.cwd = "/".repeat(5_000), "cwd"),
-        (|r| r.pane_excerpt = Some("a".repeat(20_000)), "pane_excerpt"),
-        (|r| r.options[2].n = 1, "options[2].n"),
+        (|r| r.pane_excerpt = Some("a".repeat(70_000)), "pane_excerpt"),
+        (|r| r.options[2].n = 1_000, "options[2].n"),
         (|r| r.options[1].text = "\0".into(), "options[1].text"),
         (|r| r.options = vec![r.options[0].clone(); 31], "options"),
         (|r| r.facts = Some(Facts { shell: "\0".into(), ..Facts::default() }), "facts"),
         (
             |r| {
                 (r.title, r.question, r.command) = (" ".into(), "\u{200b}".into(), None);
+                r.options.clear();
             },
             "title",
         ),

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::cross::{self, Reached};
 use super::end::{self, Ending};
 use super::look;
 use crate::app::App;
@@ -37,7 +38,10 @@ pub async fn close(app: &App, client: &PaneClient, id: Uuid, gone: Gone) -> Resu
     let mut tx = app.db.begin().await?;
     policies::hold(&mut tx).await?;
     client.confirm(&mut tx).await?;
-    let id = look::standing(&mut tx, client, id).await?;
+    let Some(id) = look::standing(&mut tx, client, id).await? else {
+        tx.rollback().await?;
+        return Err(cross::refuse(app, client, Reached::Dialog(id)).await);
+    };
     let ended = end::end(&mut tx, app, (id, gone.into()), &client.actor()).await?;
     tx.commit().await?;
     ended.tell(app);

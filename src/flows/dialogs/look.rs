@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::cross::{self, Reached};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::proposal::Status;
@@ -45,19 +46,23 @@ pub async fn look(app: &App, client: &PaneClient, id: Uuid, wait: Duration) -> R
 pub async fn read(app: &App, client: &PaneClient, id: Uuid) -> Result<Seen> {
     let mut conn = app.db.acquire().await?;
     client.confirm(&mut conn).await?;
-    let dialog = own(&mut conn, client, id).await?;
+    let Some(dialog) = own(dialogs::find(&mut conn, id).await?, client)? else {
+        drop(conn);
+        return Err(cross::refuse(app, client, Reached::Dialog(id)).await);
+    };
     let order = orders::newest_of(&mut conn, id).await?.filter(|order| order.state != "done");
     Ok(Seen { dialog, order })
 }
 
-async fn own(conn: &mut PgConnection, client: &PaneClient, id: Uuid) -> Result<DialogRow> {
-    let dialog = dialogs::find(conn, id).await?;
-    dialog.filter(|dialog| dialog.pane_client_id == client.id()).ok_or_else(Error::not_found)
+/// The dialog, if it is the client's; none if it is another's.
+fn own(found: Option<DialogRow>, client: &PaneClient) -> Result<Option<DialogRow>> {
+    let dialog = found.ok_or_else(Error::not_found)?;
+    Ok(Some(dialog).filter(|dialog| dialog.pane_client_id == client.id()))
 }
 
-/// The dialog that stands for the instance of one of the client's dialogs now.
-pub(super) async fn standing(conn: &mut PgConnection, client: &PaneClient, id: Uuid) -> Result<Uuid> {
-    let asked = own(conn, client, id).await?;
+/// The dialog that stands for the instance of one of the client's dialogs now; none if it is another's.
+pub(super) async fn standing(conn: &mut PgConnection, client: &PaneClient, id: Uuid) -> Result<Option<Uuid>> {
+    let Some(asked) = own(dialogs::find(conn, id).await?, client)? else { return Ok(None) };
     let now = dialogs::of_instance(conn, client.id(), asked.instance).await?;
-    Ok(now.map_or(asked.id, |now| now.id))
+    Ok(Some(now.map_or(asked.id, |now| now.id)))
 }

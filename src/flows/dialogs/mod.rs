@@ -2,6 +2,7 @@
 
 mod again;
 pub mod close;
+pub mod cross;
 pub mod decided;
 pub mod effects;
 pub mod end;

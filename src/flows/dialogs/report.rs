@@ -5,6 +5,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use uuid::Uuid;
 
 use super::again::{self, Again};
+use super::cross::{self, Reached};
 use super::end::{self, Ended, Ending};
 use super::judge::{Ground, Where};
 use super::write::{self, Fresh, Written};
@@ -27,7 +28,9 @@ pub struct Found {
 /// Takes a report. A lane that is not the client's is not there.
 pub async fn report(app: &App, client: &PaneClient, report: &Report) -> Result<Found> {
     report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
-    let lane = client.lane(&report.lane).ok_or_else(Error::not_found)?;
+    let Some(lane) = client.lane(&report.lane) else {
+        return Err(cross::refuse(app, client, Reached::Lane(&report.lane)).await);
+    };
     let mut tx = app.db.begin().await?;
     policies::hold(&mut tx).await?;
     client.confirm(&mut tx).await?;

@@ -10,6 +10,7 @@ use super::effects::{self, Approval};
 use super::judge::{Ground, Where};
 use crate::app::App;
 use crate::auth::PaneClient;
+use crate::domain::access::{self, Target};
 use crate::domain::acted::{Acted, Of};
 use crate::domain::dialog::DialogOption;
 use crate::domain::event::{Actor, EventKind, Place};
@@ -17,10 +18,11 @@ use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::report::Report;
 use crate::domain::verdict::{Judgement, PolicySource, Reason, Verdict};
 use crate::error::{Error, Result};
+use crate::flows::attention::{self, Episode};
 use crate::store::dialogs::{self, NewDialog};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, NewAnswer};
-use crate::store::rules;
+use crate::store::{grants, rules};
 
 /// A dialog that is written for the first time, or in another one's stead.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +91,10 @@ pub async fn write(
     dialogs::insert(tx, &new).await?;
     let case = Case { fresh, judgement: &judgement, id, version: ground.version };
     match answer {
-        None => case.hold(tx, &digest.to_string()).await?,
+        None => {
+            case.hold(tx, &digest.to_string()).await?;
+            case.seek_approver(app, tx).await?;
+        }
         Some(answer) => case.answer(app, tx, answer).await?,
     }
     Ok(Written { id, verdict: judgement.verdict(), held: answer.is_none() })
@@ -130,6 +135,24 @@ impl Case<'_> {
         let acted = serde_json::to_value(self.held()).map_err(|error| Error::Internal(error.to_string()))?;
         events::append(tx, self.event(EventKind::SupervisionActed, actor, acted)).await?;
         Ok(())
+    }
+
+    /// A hold that nobody may decide needs somebody who gives the right to.
+    async fn seek_approver(&self, app: &App, tx: &mut PgConnection) -> Result<()> {
+        let Where { project, lane, .. } = self.fresh.place;
+        let class = self.judgement.class.as_str();
+        let target = Target { project, lane, class, risk: self.judgement.risk };
+        if access::may_decide(&grants::held_by_anyone(tx).await?, target, self.fresh.now).is_ok() {
+            return Ok(());
+        }
+        let episode = Episode {
+            place: (project, lane),
+            cause: "no_approver",
+            key: &self.id.to_string(),
+            proposal: Some(self.id),
+            detail: &format!("Nobody may decide this: no grant covers {class} here. Give one at the machine."),
+        };
+        attention::raise(app, tx, &episode, self.fresh.now).await
     }
 
     fn held(&self) -> Acted {

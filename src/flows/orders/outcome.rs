@@ -15,6 +15,7 @@ use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::attention;
+use crate::flows::dialogs::cross::{self, Reached};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
 use crate::store::{self, dialogs};
@@ -37,8 +38,11 @@ pub async fn report(app: &App, client: &PaneClient, id: Uuid, report: &OutcomeRe
     report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
     let mut tx = app.db.begin().await?;
     client.confirm(&mut tx).await?;
-    let order = expire::lock_both(&mut tx, id).await?;
-    let order = order.filter(|order| order.pane_client_id == client.id()).ok_or_else(Error::not_found)?;
+    let order = expire::lock_both(&mut tx, id).await?.ok_or_else(Error::not_found)?;
+    if order.pane_client_id != client.id() {
+        tx.rollback().await?;
+        return Err(cross::refuse(app, client, Reached::Order(id)).await);
+    }
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let case = Case { app, client, report, now };
     let reported = match order.state.as_str() {

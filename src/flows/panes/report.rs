@@ -11,6 +11,7 @@ use crate::domain::event::{EventKind, Place};
 use crate::domain::report::{bounded, is_pane_key, named};
 use crate::domain::verdict::words;
 use crate::error::{Error, Result};
+use crate::flows::dialogs::cross::{self, Reached};
 use crate::store;
 use crate::store::events::{self, NewEvent};
 use crate::store::panes::{self, NewPane, Standing};
@@ -129,7 +130,9 @@ impl PaneReport {
 /// Stores the report; a pane of a lane that is not the client's is not there.
 pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport) -> Result<()> {
     pane.check(key).map_err(|bad| Error::invalid(bad.field, bad.detail))?;
-    let lane = client.lane(&pane.lane).ok_or_else(Error::not_found)?;
+    let Some(lane) = client.lane(&pane.lane) else {
+        return Err(cross::refuse(app, client, Reached::Lane(&pane.lane)).await);
+    };
     let mut tx = app.db.begin().await?;
     client.confirm(&mut tx).await?;
     let before = panes::lock(&mut tx, client.id(), key).await?;

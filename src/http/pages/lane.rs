@@ -10,6 +10,7 @@ pub(super) use show::{Refused, Tried, find, page};
 pub use show::{back, handle};
 
 use askama::Template;
+use uuid::Uuid;
 
 use super::frame::Frame;
 use super::history::Row;
@@ -41,6 +42,8 @@ pub struct Lane {
     pub nudge: Option<Nudge>,
     /// What the reader may suggest; none if nothing.
     pub suggest: Option<Suggest>,
+    /// Why a person is needed beyond what waits.
+    pub needs: Vec<Need>,
     /// Its agents.
     pub agents: Vec<Agent>,
     /// What waits.
@@ -62,6 +65,17 @@ pub struct Pane {
     pub since: When,
     /// When it was last reported.
     pub reported: When,
+}
+
+/// A reason for somebody to look.
+#[derive(Debug)]
+pub struct Need {
+    /// In words.
+    pub detail: String,
+    /// The proposal it is about.
+    pub proposal: Option<Uuid>,
+    /// Since when.
+    pub since: When,
 }
 
 /// An agent of the lane.

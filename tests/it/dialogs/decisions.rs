@@ -113,3 +113,24 @@ async fn an_approver_of_another_lane_sees_and_decides_none_of_it() {
     let own = watcher.report(&with(dialog(OUTSIDE), &json!({ "lane": "web", "pane": "w" }))).await;
     lin.rule(&own, &json!({ "outcome": "rejected" })).await.assert_status(200);
 }
+
+#[tokio::test]
+async fn a_hold_that_nobody_may_decide_says_so() {
+    let app = TestApp::peopled().await;
+    let (watcher, machine) = (app.watcher().await, app.machine());
+    let mut phone = app.phone_of(&app.who("vic")).await;
+    // The admin may; so an admin without the class, and no other approver, is what it takes.
+    machine.delete("/api/v1/users/ben").await.assert_status(204);
+    let before = watcher.report(&dialog(OUTSIDE)).await;
+    assert_eq!(before["status"], "pending");
+    let mut conn = crate::support::cluster::connect(&app.database).await;
+    let limited = "update grants set classes = array['change'] where role = 'admin'";
+    sqlx::query(limited).execute(&mut conn).await.unwrap();
+    let held = watcher.report(&with(dialog(OUTSIDE), &json!({ "pane": "two" }))).await;
+    let raised = phone.next_of("needs_you.raised").await;
+    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("no_approver"), &held["id"]));
+    let page = app.who("vic").get("/lanes/api").await;
+    assert!(page.text.contains("Nobody may decide this"), "the lane's page says so");
+    watcher.gone(&held, "vanished").await.assert_status(200);
+    assert!(!app.who("vic").get("/lanes/api").await.text.contains("Nobody may decide this"));
+}

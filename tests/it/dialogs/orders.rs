@@ -59,6 +59,10 @@ async fn another_clients_order_and_dialog_are_not_there() {
     other.done(&order, &json!({ "outcome": "sent" })).await.assert_problem(404, "not_found");
     other.gone(&held, "vanished").await.assert_problem(404, "not_found");
     other.get(&crate::support::panes::dialog_at(&held)).await.assert_problem(404, "not_found");
+    let crossed = "select count(*) from events where kind = 'access.refused' and actor = 'pane-client:other'";
+    let mut conn = crate::support::cluster::connect(&app.database).await;
+    let crossed: i64 = sqlx::query_scalar(crossed).fetch_one(&mut conn).await.unwrap();
+    assert_eq!(crossed, 1, "the journal has it, once a minute");
     // An instance is its client's own.
     assert_ne!(other.report(&seen).await["id"], held["id"]);
     let elsewhere = crate::support::proposals::with(dialog(OUTSIDE), &json!({ "lane": "web" }));

@@ -68,3 +68,23 @@ async fn a_changed_shell_holds_its_pane_until_there_is_another_one() {
     let (verdict, _, _) = judged(&watcher, &of_shell(101)).await;
     assert_eq!(verdict, "auto_approve", "the taint is gone");
 }
+
+#[tokio::test]
+async fn a_shell_that_was_not_named_is_the_first_one_that_is() {
+    let app = supervised().await;
+    let (watcher, ben) = (app.watcher().await, app.who("ben"));
+    let unnamed = with(dialog("export PATH=/tmp/bin:$PATH"), &json!({ "facts": null }));
+    let export = watcher.report(&unnamed).await;
+    ben.rule(&export, &json!({ "outcome": "approved", "note": "Needed.", "option": 1 })).await.assert_status(200);
+    let of_shell = |pid: u32| {
+        let mut found = facts();
+        found["pane"]["pid"] = json!(pid);
+        with(dialog("git status"), &json!({ "facts": found }))
+    };
+    for _ in 0..2 {
+        let (verdict, source, held) = judged(&watcher, &of_shell(100)).await;
+        assert_eq!((&verdict, &source), (&json!("hold"), &json!("runner_taint")), "{held}");
+    }
+    let (verdict, _, _) = judged(&watcher, &of_shell(101)).await;
+    assert_eq!(verdict, "auto_approve");
+}

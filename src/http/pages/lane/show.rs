@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{Agent, Lane, Pane, activity, policy};
+use super::{Agent, Lane, Need, Pane, activity, policy};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
 use crate::domain::text::{Kind, show};
@@ -17,6 +17,7 @@ use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
+use crate::store::attentions::{self, Attention};
 use crate::store::panes::{self, PaneRow};
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
@@ -71,11 +72,12 @@ pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -
 /// The whole page.
 pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
     let lane = find(app, visit, name).await?;
-    let (agents, (version, document), acted, panes) = {
+    let (agents, (version, document), acted, panes, needs) = {
         let mut conn = app.db.acquire().await?;
         let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
         let panes = panes::of_lane(&mut conn, lane.id, visit.person.now() - FRESH).await?;
-        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes)
+        let needs = attentions::open(&mut conn, lane.id).await?;
+        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes, needs)
     };
     let (frame, _) = visit.frame(app, name, Tab::Lanes).await?;
     let here = Filter { lane: Some(name.to_owned()), ..reviews::visible(&visit.person) };
@@ -94,6 +96,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         panes: panes.iter().map(|pane| self::pane(visit, pane)).collect(),
         nudge,
         suggest,
+        needs: needs.into_iter().map(|open| need(visit, open)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
         project: lane.project,
@@ -117,6 +120,10 @@ fn pane(visit: &Visit, pane: &PaneRow) -> Pane {
         since: visit.reader().when(pane.status_since),
         reported: visit.reader().when(pane.reported_at),
     }
+}
+
+fn need(visit: &Visit, open: Attention) -> Need {
+    Need { detail: open.detail, proposal: open.proposal_id, since: visit.reader().when(open.raised_at) }
 }
 
 fn agent(visit: &Visit, agent: AgentRow) -> Agent {
