@@ -2,7 +2,7 @@
 
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
-use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Need, Pane, Policy};
 use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
 
@@ -101,6 +101,11 @@ fn lane() -> Lane {
             ..Nudge::default()
         }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
+        needs: vec![Need {
+            detail: "An answer was sent, and it is not known to have worked.".into(),
+            proposal: Some(uuid::Uuid::from_u128(3)),
+            since: when(4),
+        }],
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,
         decided: rows(),
@@ -108,7 +113,15 @@ fn lane() -> Lane {
 }
 
 fn quiet() -> Lane {
-    Lane { policy: policy(false, false), activity: vec![], agents: vec![], waiting: vec![], decided: vec![], ..lane() }
+    Lane {
+        policy: policy(false, false),
+        activity: vec![],
+        needs: vec![],
+        agents: vec![],
+        waiting: vec![],
+        decided: vec![],
+        ..lane()
+    }
 }
 
 pub fn plates() -> Vec<Plate> {
