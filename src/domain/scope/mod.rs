@@ -10,6 +10,7 @@ mod line;
 mod names;
 mod paths;
 mod places;
+mod secrets;
 mod seen;
 mod urls;
 

@@ -1,5 +1,4 @@
-//! Names that are secrets, names that make programs do things later, names that runners execute: by component, any depth,
-//! letter case ignored.
+//! Names that make programs do things later, and names that runners execute: by component, any depth, letter case ignored.
 
 /// Folders that configure agents, editors, hooks and pipelines.
 const PROTECTED_FOLDERS: &[&str] = &[
@@ -33,7 +32,18 @@ const PROTECTED_FOLDERS: &[&str] = &[
     ".countersign",
     ".clinerules",
     ".agents",
+    ".kiro",
+    ".qwen",
+    ".junie",
+    ".trae",
+    ".amazonq",
+    ".githooks",
+    ".gitea",
+    ".forgejo",
 ];
+
+/// Folders that programs run from: what is written there runs with the next build, test or import.
+const RUN_FROM: &[&str] = &["node_modules", ".venv", "venv", "target", "site-packages", "dist-packages", "__pycache__"];
 
 /// Files of the same kind.
 const PROTECTED_FILES: &[&str] = &[
@@ -77,79 +87,27 @@ const PROTECTED_FILES: &[&str] = &[
     ".ripgreprc",
     ".curlrc",
     ".wgetrc",
+    ".pnp.cjs",
+    ".pnp.loader.mjs",
+    "opencode.json",
+    "opencode.jsonc",
+    "crush.json",
+    ".crush.json",
+    ".goosehints",
+    "qwen.md",
+    "agents.override.md",
+    ".gitlab-ci.yaml",
+    "bitbucket-pipelines.yml",
+    "lefthook.toml",
+    ".lefthook.toml",
+    ".gdbinit",
+    ".lldbinit",
+    ".exrc",
+    ".nvimrc",
+    ".vimrc",
+    ".dir-locals.el",
+    ".bazelrc",
 ];
-
-/// Files that hold secrets by their whole name.
-const SECRET_FILES: &[&str] = &[
-    ".npmrc",
-    ".yarnrc",
-    ".yarnrc.yml",
-    ".netrc",
-    "_netrc",
-    ".pypirc",
-    ".pgpass",
-    ".my.cnf",
-    ".htpasswd",
-    ".git-credentials",
-    ".dockercfg",
-    ".vault-token",
-    ".boto",
-    ".s3cfg",
-    "kubeconfig",
-    ".kubeconfig",
-    "pip.conf",
-    ".terraformrc",
-    "terraform.rc",
-    "credentials.toml",
-];
-
-/// Folders that hold secrets.
-const SECRET_FOLDERS: &[&str] = &[".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure", ".gcloud", ".password-store"];
-
-/// Endings of files that hold keys or state with secrets in it.
-const SECRET_SUFFIXES: &[&str] = &[
-    ".pem",
-    ".key",
-    ".p12",
-    ".pfx",
-    ".jks",
-    ".keystore",
-    ".kdbx",
-    ".ppk",
-    ".tfstate",
-    ".tfstate.backup",
-    ".tfvars",
-    ".agekey",
-    ".gpg",
-];
-
-/// Names, without their ending, that say that a data file is a secret.
-const SECRET_STEMS: &[&str] = &[
-    "secret",
-    "secrets",
-    "credential",
-    "credentials",
-    "token",
-    "tokens",
-    "password",
-    "passwords",
-    "passwd",
-    "shadow",
-    "apikey",
-    "apikeys",
-    "api_key",
-    "api_keys",
-    "api-key",
-    "api-keys",
-    "service-account",
-    "service_account",
-    "serviceaccount",
-    "access_token",
-];
-
-/// Endings of data files.
-const DATA: &[&str] =
-    &["", "txt", "json", "yml", "yaml", "toml", "env", "ini", "cfg", "conf", "properties", "xml", "csv", "enc"];
 
 /// Files, by their whole name, that builds, tests and package managers execute.
 const RUNNER_FILES: &[&str] = &[
@@ -188,28 +146,13 @@ const RUNNER_FILES: &[&str] = &[
     ".yarnrc",
     ".yarnrc.yml",
     "pytest.py",
+    "nx.json",
+    "project.json",
+    "turbo.json",
+    "lerna.json",
+    ".pnp.cjs",
+    ".pnp.loader.mjs",
 ];
-
-/// Whether a path, by its components below the root, names a secret.
-pub(super) fn is_secret(parts: &[&str]) -> bool {
-    let folded = folded(parts);
-    let in_git = folded.iter().position(|part| part == ".git");
-    let git_secret = in_git.is_some_and(|at| {
-        folded[at + 1..].iter().any(|part| matches!(part.as_str(), "config" | "config.worktree" | "credentials"))
-    });
-    git_secret || folded.iter().any(|part| SECRET_FOLDERS.contains(&part.as_str()) || is_secret_name(part))
-}
-
-fn is_secret_name(name: &str) -> bool {
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    // `secrets.prod.yml` and `.credentials.json` are secrets too.
-    let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or(stem);
-    name.starts_with(".env")
-        || SECRET_FILES.contains(&name)
-        || SECRET_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
-        || ["id_rsa", "id_ed25519", "id_ecdsa", "id_dsa"].iter().any(|key| name.starts_with(key))
-        || (SECRET_STEMS.contains(&stem) && DATA.contains(&ending))
-}
 
 /// Whether writing a path would make programs do something later.
 pub(super) fn is_protected(parts: &[&str]) -> bool {
@@ -217,7 +160,14 @@ pub(super) fn is_protected(parts: &[&str]) -> bool {
         PROTECTED_FOLDERS.contains(&part.as_str())
             || PROTECTED_FILES.contains(&part.as_str())
             || part.starts_with(".aider")
+            || part.starts_with(".lintstagedrc")
+            || part.ends_with(".code-workspace")
     })
+}
+
+/// Whether a path is in a folder that programs run from. Removing such a folder is harmless; writing into it is not.
+pub(super) fn is_run_from(parts: &[&str]) -> bool {
+    folded(parts).iter().any(|part| RUN_FROM.contains(&part.as_str()))
 }
 
 /// Whether a path is inside git's own folder.
@@ -240,14 +190,19 @@ fn is_configuration(name: &str) -> bool {
     let last = parts.last().copied().unwrap_or_default();
     let middle = parts.iter().skip(1).any(|part| matches!(*part, "config" | "setup" | "workspace"));
     let rc = parts.iter().any(|part| part.len() > 2 && part.ends_with("rc")) && name.starts_with('.');
+    let first = parts.first().copied().unwrap_or_default();
+    let code = matches!(last, "js" | "ts" | "mjs" | "cjs" | "mts" | "cts");
     middle
         || rc
+        || name.starts_with(".mocharc")
+        || (parts.len() > 1 && matches!(first, "jest" | "babel" | "webpack"))
+        || (code && parts.iter().rev().nth(1) == Some(&"conf"))
         || last == "mk"
         || (name.starts_with("tsconfig") && last == "json")
         || (name.starts_with("requirements") && last == "txt")
 }
 
 /// Lower case, and without the dots and blanks at the end that some volumes drop.
-fn folded(parts: &[&str]) -> Vec<String> {
+pub(super) fn folded(parts: &[&str]) -> Vec<String> {
     parts.iter().map(|part| part.to_lowercase().trim_end_matches(['.', ' ']).to_owned()).collect()
 }

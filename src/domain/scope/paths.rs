@@ -3,7 +3,7 @@
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::ground::{Ground, short};
-use super::{names, reason};
+use super::{names, reason, secrets};
 use crate::domain::facts::PathKind;
 use crate::domain::tables::Use;
 use crate::domain::verdict::Reason;
@@ -76,7 +76,7 @@ impl Ground<'_> {
         let Some(parts) = self.places.below(path) else {
             return Err(about("path_outside", text, "is outside the worktree and the repository"));
         };
-        if names::is_secret(&parts) {
+        if secrets::is_secret(&parts) {
             return Err(about("secret_name", text, "is a file that usually holds secrets"));
         }
         let covers = || self.places.holds_a_root(path) || self.places.holds(path, self.cwd);
@@ -109,7 +109,7 @@ pub(super) fn named(text: &str) -> Result<(), Reason> {
     if text.starts_with(['/', '~']) || parts.contains(&"..") {
         return Err(about("path_outside", text, "is outside the worktree and the repository"));
     }
-    if names::is_secret(&parts) {
+    if secrets::is_secret(&parts) {
         return Err(about("secret_name", text, "is a file that usually holds secrets"));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Names by list.
 
-use super::super::names::{is_protected, is_runner_file, is_secret};
+use super::super::names::{is_protected, is_run_from, is_runner_file};
+use super::super::secrets::is_secret;
 
 fn parts(path: &str) -> Vec<&str> {
     path.split('/').collect()
@@ -33,6 +34,25 @@ fn secrets_are_known_by_name() {
         "API_KEY.txt",
         "server.key",
         "kubeconfig",
+        "prod.env",
+        "config/production.env",
+        ".flaskenv",
+        "env.production",
+        "prod.env.local",
+        ".netrc.bak",
+        "master.key.bak",
+        "server.p12.old",
+        "my.keystore.bak",
+        "a.pem.1.bak",
+        ".netrc~",
+        "service-account-prod.json",
+        "gha-creds-1.json",
+        "x-firebase-adminsdk-1.json",
+        ".vault_pass.txt",
+        ".dockerconfigjson",
+        "auth.json",
+        ".bash_history",
+        ".psql_history",
     ] {
         assert!(is_secret(&parts(path)), "{path}");
     }
@@ -43,6 +63,13 @@ fn secrets_are_known_by_name() {
         "src/secrets.rs",
         "docs/secrets.md",
         "environment.yml",
+        "src/environment.ts",
+        "src/env.d.ts",
+        "src/app.env.ts",
+        "env",
+        "src/auth.ts",
+        "service-account.rs",
+        "notes.bak",
         ".gitignore",
         "config",
         "key.rs",
@@ -67,6 +94,20 @@ fn control_files_are_known_by_name() {
         ".git./x",
         "git~1/x",
         ".envrc",
+        ".pnp.cjs",
+        ".githooks/x",
+        "opencode.json",
+        ".kiro/x",
+        "QWEN.md",
+        "a/AGENTS.override.md",
+        "x.code-workspace",
+        ".gitea/x",
+        ".gitlab-ci.yaml",
+        "lefthook.toml",
+        ".lintstagedrc.json",
+        ".gdbinit",
+        ".vimrc",
+        ".bazelrc",
     ] {
         assert!(is_protected(&parts(path)), "{path}");
     }
@@ -94,6 +135,15 @@ fn files_that_runners_execute_are_known_by_name() {
         "eslint.config.mjs",
         ".config/nextest.toml",
         "go.mod",
+        "karma.conf.js",
+        "nx.json",
+        "apps/a/project.json",
+        "turbo.json",
+        "lerna.json",
+        "jest.preset.js",
+        ".mocharc.yml",
+        "babel.js",
+        "webpack.prod.js",
     ] {
         assert!(is_runner_file(&parts(path)), "{path}");
     }
@@ -108,4 +158,13 @@ fn files_that_runners_execute_are_known_by_name() {
     ] {
         assert!(!is_runner_file(&parts(path)), "{path}");
     }
+}
+
+#[test]
+fn folders_that_programs_run_from_are_known_by_name() {
+    for path in ["node_modules/.bin/tsc", ".venv/bin/python", "target/debug/x", "a/site-packages/x.py", "__pycache__/x"]
+    {
+        assert!(is_run_from(&parts(path)), "{path}");
+    }
+    assert!(!is_run_from(&parts("src/target.rs")));
 }
