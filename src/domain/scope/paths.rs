@@ -24,7 +24,14 @@ impl Ground<'_> {
         if is_here(text) {
             return self.here(text, Use::Write);
         }
-        self.resolved(text, text, Use::Write)
+        self.resolved(text, text, Use::Write)?;
+        let real = self.facts.paths.get(text).map(|fact| fact.real.as_str());
+        let lexical = self.absolute(text);
+        let run_from = |path: &str| self.places.below(path).is_none_or(|parts| names::is_run_from(&parts));
+        if run_from(&lexical) || real.is_none_or(run_from) {
+            return Err(about("protected_path", text, "is in a folder from which programs are run"));
+        }
+        Ok(())
     }
 
     /// Proves a path of a command; `key` is the word with the folders that the same line went to before it.
@@ -44,7 +51,7 @@ impl Ground<'_> {
     fn here(&self, key: &str, usage: Use) -> Result<(), Reason> {
         match usage {
             Use::Read | Use::Enter => Ok(()),
-            Use::Tree => self.judged(".", &self.absolute(key), usage),
+            Use::Tree | Use::Search => self.judged(".", &self.absolute(key), usage),
             Use::Write => Err(about("whole_tree", ".", "is the folder that it would run in")),
         }
     }
@@ -68,7 +75,19 @@ impl Ground<'_> {
         if !fact.inside || self.places.below(&fact.real).is_none() {
             return Err(about("link_outside", text, "leads outside the worktree and the repository on the disk"));
         }
-        self.judged(text, &fact.real, usage)
+        // What is proven of a file's name says nothing about the files below a folder.
+        let usage = if usage == Use::Read && fact.kind == PathKind::Dir && self.in_git(&lexical, &fact.real) {
+            Use::Tree
+        } else {
+            usage
+        };
+        self.judged(text, &fact.real, usage)?;
+        self.judged(text, &lexical, usage)
+    }
+
+    fn in_git(&self, lexical: &str, real: &str) -> bool {
+        let git = |path: &str| self.places.below(path).is_none_or(|parts| names::is_git_folder(&parts));
+        git(lexical) || git(real)
     }
 
     /// Judges a path by its names, as written or as the disk has it.
@@ -82,7 +101,7 @@ impl Ground<'_> {
         let covers = || self.places.holds_a_root(path) || self.places.holds(path, self.cwd);
         match usage {
             Use::Enter if names::is_git_folder(&parts) => Err(about("protected_path", text, "is git's own folder")),
-            Use::Tree if names::is_git_folder(&parts) => {
+            Use::Tree | Use::Search if names::is_git_folder(&parts) => {
                 Err(about("secret_name", text, "is git's own folder, whose configuration may hold secrets"))
             }
             Use::Tree if parts.is_empty() => Err(about(
@@ -94,7 +113,7 @@ impl Ground<'_> {
                 Err(about("protected_path", text, "is a file by which programs are started or agents are configured"))
             }
             Use::Write if covers() => Err(about("whole_tree", text, "is the working folder itself, or holds it")),
-            Use::Read | Use::Enter | Use::Tree | Use::Write => Ok(()),
+            Use::Read | Use::Enter | Use::Tree | Use::Search | Use::Write => Ok(()),
         }
     }
 

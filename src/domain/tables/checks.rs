@@ -1,20 +1,14 @@
 //! What single words may look like: always the characters that are accepted, never those that are not.
 
-/// Words in a script's or a target's name by which it says that it sends something away or installs it.
+/// Words in a script's or a target's name by which it says that it sends something away, installs it, changes what others
+/// use, or never ends.
 const SENDS: &[&str] = &[
-    "deploy",
-    "release",
-    "publish",
-    "push",
     "upload",
     "install",
     "preinstall",
     "postinstall",
     "uninstall",
     "prepare",
-    "prepublish",
-    "prepublishonly",
-    "postpublish",
     "prepack",
     "postpack",
     "login",
@@ -22,7 +16,27 @@ const SENDS: &[&str] = &[
     "promote",
     "rollout",
     "provision",
+    "apply",
+    "drop",
+    "nuke",
+    "rollback",
+    "migrate",
+    "prod",
+    "production",
+    "ssh",
+    "rsync",
+    "tag",
+    "bump",
+    "reset",
+    "watch",
+    "dev",
+    "serve",
+    "start",
+    "shell",
 ];
+
+/// The same, also when they are only a part of a word: `redeploy`, `dockerpush`.
+const SENDS_WITHIN: &[&str] = &["deploy", "publish", "release", "destroy", "push"];
 
 /// Words that a script's name begins with when it builds or checks.
 const CHECKS: &[&str] = &[
@@ -149,7 +163,8 @@ pub(super) fn script(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))
         && !text.contains("..")
         && !sends(text)
-        && !pieces(text).any(|piece| piece == "watch")
+        // npm and yarn bring this one along: it prints the environment, secrets included.
+        && !text.eq_ignore_ascii_case("env")
 }
 
 /// A script that is known by its name to build or check.
@@ -167,14 +182,45 @@ pub(super) fn web_script(text: &str) -> bool {
     known_script(text) && text != "build"
 }
 
-/// Whether a name says that it sends something away or installs it.
+/// Whether a name says that it sends something away, installs it or never ends.
 fn sends(text: &str) -> bool {
-    let folded: String = text.to_ascii_lowercase();
-    SENDS.contains(&folded.as_str()) || pieces(&folded).any(|piece| SENDS.contains(&piece.as_str()))
+    let folded = text.to_ascii_lowercase();
+    // Words that are written as one with small letters are found as well as those with humps.
+    SENDS_WITHIN.iter().any(|word| folded.contains(word))
+        || pieces(text).any(|piece| is_sending(&piece))
+        || humps(text).iter().any(|piece| is_sending(piece))
+}
+
+fn is_sending(piece: &str) -> bool {
+    let stem = piece.trim_end_matches(|c: char| c.is_ascii_digit());
+    // `make tags` is no plural of what tags a release.
+    let single = stem.strip_suffix('s').filter(|single| single.len() > 3);
+    SENDS.contains(&stem) || single.is_some_and(|single| SENDS.contains(&single))
+}
+
+/// Whether an argument of a script is such a word by itself; paths are not.
+pub(super) fn is_sending_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '=' | ',')) && sends(text)
+}
+
+/// The words of a name by its signs and by its capital letters: `dbReset`, `runSSH`.
+fn humps(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in text.chars() {
+        if !c.is_ascii_alphanumeric() || (c.is_ascii_uppercase() && !before.is_ascii_uppercase()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_ascii_alphanumeric()) {
+            word.push(c.to_ascii_lowercase());
+        }
+        before = c;
+    }
+    words
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = String> {
-    text.split(['-', '_', ':', '.']).map(str::to_ascii_lowercase)
+    text.split(['-', '_', ':', '.', '/', '=', ',']).map(str::to_ascii_lowercase)
 }
 
 fn begins_plain(text: &str) -> bool {

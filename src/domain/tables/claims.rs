@@ -1,7 +1,7 @@
 //! From a typed word to what must be proven about it.
 
-use super::checks;
 use super::grammar::Type;
+use super::{checks, globs};
 
 /// What a path is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum Use {
     Read,
     /// All of it is read, hidden files too.
     Tree,
+    /// All of it is read, except hidden and ignored files.
+    Search,
     /// It is written or removed.
     Write,
     /// The shell goes there.
@@ -40,7 +42,7 @@ pub(super) fn of(kind: Type, text: &str) -> Result<Option<Claim>, &'static str> 
         Type::Folder => path(Use::Enter),
         // `false` or `null` behind a switch would turn it off.
         Type::Source if !checks::source(text) => Err("is not the name of a source file"),
-        Type::Pattern => pattern(text),
+        Type::Pattern => globs::pattern(text),
         Type::TestTarget => test_target(text),
         Type::PathOrName if checks::filter(text) && (text.starts_with('@') || !text.contains('/')) => Ok(None),
         Type::Path | Type::PathOrName | Type::Source => path(Use::Read),
@@ -49,13 +51,17 @@ pub(super) fn of(kind: Type, text: &str) -> Result<Option<Claim>, &'static str> 
         Type::Pathspec | Type::RevisionOrPath => pathspec(text),
         Type::Opaque => accept(!is_expansion(text), "was meant to be replaced by a value"),
         Type::Literal => accept(!is_expansion(text) && !text.contains(SIGNS), "has a sign of the shell's own language"),
-        Type::Filter => accept(may_filter(text), "may reach hidden files, such as secrets"),
+        Type::Filter => globs::choosing(text),
+        Type::LeftOut => accept(globs::leaves_out(text), "is no plain pattern"),
+        Type::Searched => path(Use::Search),
         Type::Number => accept(checks::number(text), "is no number"),
         Type::OneOf(words) => accept(words.contains(&text), "is none of the accepted values"),
         Type::Checked(check) => accept(check(text), "is none of the accepted words"),
         Type::Script(check) => accept(check(text), "is no script that may be started unasked by its name"),
         Type::ScriptWord => script_word(text),
         Type::Format => accept(is_format(text), "is a format that may start a program or control the terminal"),
+        // curl makes several addresses of one with these.
+        Type::Url if text.contains(['[', ']', '{', '}']) => Err("is a pattern of addresses"),
         Type::Url => Ok(Some(Claim::Url(text.to_owned()))),
         Type::Nothing => Err("is one word too many"),
     }
@@ -70,30 +76,12 @@ fn is_expansion(text: &str) -> bool {
     text.starts_with(['$', '`']) || text.contains("$(") || text.contains("${")
 }
 
-fn accept(good: bool, why: &'static str) -> Result<Option<Claim>, &'static str> {
+pub(super) fn accept(good: bool, why: &'static str) -> Result<Option<Claim>, &'static str> {
     if good { Ok(None) } else { Err(why) }
 }
 
-fn read(text: &str) -> Claim {
+pub(super) fn read(text: &str) -> Claim {
     Claim::Path { text: text.to_owned(), usage: Use::Read }
-}
-
-/// A quoted pattern stays below its first components without a sign.
-fn pattern(text: &str) -> Result<Option<Claim>, &'static str> {
-    let signs = |part: &str| part.contains(['*', '?', '[', ']', '{', '}', '!', '(', ')', '|']);
-    if !signs(text) {
-        return Ok(Some(read(text)));
-    }
-    let parts: Vec<&str> = text.split('/').collect();
-    let fixed = parts.iter().take_while(|part| !signs(part)).count();
-    if text.starts_with('!') || text.contains("..") || parts[fixed..].iter().any(|part| part.starts_with('.')) {
-        return Err("is a pattern that may reach outside or hidden files");
-    }
-    if fixed == 0 {
-        return Ok(None);
-    }
-    let base = parts[..fixed].join("/");
-    Ok(Some(read(if base.is_empty() { "/" } else { &base })))
 }
 
 /// `tests/test_a.py::TestX::test_y[1]`.
@@ -102,7 +90,12 @@ fn test_target(text: &str) -> Result<Option<Claim>, &'static str> {
     if text.starts_with('@') {
         return Err("makes pytest read more flags from a file");
     }
-    Ok(Some(read(text.split_once("::").map_or(text, |(path, _)| path))))
+    let path = text.split_once("::").map_or(text, |(path, _)| path);
+    // pytest cuts at the first bracket: it would open another path than the one that was looked up.
+    if path.contains('[') {
+        return Err("has a bracket in its path, where pytest cuts it");
+    }
+    Ok(Some(read(path)))
 }
 
 fn go_package(text: &str) -> Result<Option<Claim>, &'static str> {
@@ -121,9 +114,13 @@ fn go_package(text: &str) -> Result<Option<Claim>, &'static str> {
     accept(good, "is no package")
 }
 
+/// Signs by which a path of git may name other files than it spells.
+const GIT_SIGNS: [char; 7] = ['*', '?', '[', ']', '\\', '{', '}'];
+
 fn pathspec(text: &str) -> Result<Option<Claim>, &'static str> {
-    // `:(…)`, `:/` and `:!` are git's own language; `*` and `?` are patterns that git expands.
-    if text.starts_with(':') || text.contains(['*', '?']) {
+    // `:(…)`, `:/` and `:!` are git's own language; the others are patterns that git expands
+    // itself, quoted or not.
+    if text.starts_with(':') || text.contains(GIT_SIGNS) {
         return Err("is a pattern, and which files it names is not known here");
     }
     Ok(Some(read(text)))
@@ -162,36 +159,10 @@ fn revision(text: &str) -> Result<Option<Claim>, &'static str> {
         return Err("is no plain revision");
     }
     match path {
-        Some(path) if path.is_empty() || path.contains(':') => Err("is no plain revision"),
+        Some(path) if path.is_empty() || path.contains(':') || path.contains(GIT_SIGNS) => Err("is no plain revision"),
         Some(path) => Ok(Some(Claim::Named(path.to_owned()))),
         None => Ok(Some(Claim::Named(name.to_owned()))),
     }
-}
-
-/// Globs that leave out files are harmless; those that choose them outrank what rg would otherwise skip, so each part must
-/// begin with a letter, or be `**` or `*` and a suffix.
-fn may_filter(text: &str) -> bool {
-    if text.starts_with('!') {
-        return !text.is_empty();
-    }
-    let last = text.rsplit('/').next().unwrap_or(text);
-    let suffix = last.strip_prefix('*').and_then(|rest| rest.strip_prefix('.'));
-    let begins = |part: &str| part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    let folder = |part: &str| part.is_empty() || matches!(part, "*" | "**") || begins(part);
-    let folders = text.strip_suffix(last).unwrap_or_default().split('/').all(folder);
-    folders
-        && !text.contains("..")
-        && !is_secret_suffix(suffix)
-        && (begins(last) || suffix.is_some_and(|suffix| !suffix.is_empty()))
-}
-
-fn is_secret_suffix(suffix: Option<&str>) -> bool {
-    let Some(suffix) = suffix else { return false };
-    let folded = suffix.to_ascii_lowercase();
-    folded.contains(['*', '?', '['])
-        || ["env", "pem", "key", "tfstate", "p12", "pfx", "npmrc", "netrc", "keystore"]
-            .iter()
-            .any(|word| folded.contains(word))
 }
 
 /// A word for a script: it may name something inside, never something outside.
@@ -203,6 +174,10 @@ fn script_word(text: &str) -> Result<Option<Claim>, &'static str> {
     }
     if text.is_empty() || leaves || traverses {
         return Err("names something outside the repository");
+    }
+    // `npm run cdk deploy`: the verb is the argument.
+    if checks::is_sending_word(text) {
+        return Err("says that the script sends something away, installs it or never ends");
     }
     Ok(Some(Claim::Named(text.to_owned())))
 }

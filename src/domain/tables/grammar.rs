@@ -145,6 +145,10 @@ pub enum Type {
     Literal,
     /// A filter of file names that may not reach hidden files.
     Filter,
+    /// A pattern of file names that are left out.
+    LeftOut,
+    /// A file that is read, or a folder of which all is, except hidden and ignored files.
+    Searched,
     /// A number.
     Number,
     /// One of these.

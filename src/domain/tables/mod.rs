@@ -9,6 +9,7 @@ mod files;
 mod flags;
 mod git;
 mod git_log;
+mod globs;
 mod go;
 mod grammar;
 mod make;

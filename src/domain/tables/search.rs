@@ -96,7 +96,7 @@ pub(super) static RG: Table = Table {
         words: Words {
             first: Some(Type::Opaque),
             instead: &["-e", "--regexp", "--files", "--type-list"],
-            rest: Type::Path,
+            rest: Type::Searched,
             least: 0,
             most: usize::MAX,
         },
@@ -178,7 +178,8 @@ pub(super) static GREP: Table = Table {
                     &["-A", "--after-context", "-B", "--before-context", "-C", "--context", "-m", "--max-count"],
                     Type::Number,
                 ),
-                (&["--include", "--exclude", "--exclude-dir"], Type::Filter),
+                (&["--include"], Type::Filter),
+                (&["--exclude", "--exclude-dir"], Type::LeftOut),
             ],
             attached: &[(&["--color", "--colour"], COLOR)],
             numbers: true,

@@ -54,6 +54,8 @@ fn files_elsewhere_or_odd_are_not() {
         (".git.", "odd_path_or_protected"),
         ("deploy/server.pem", "secret_name"),
         (".cargo/config.toml", "protected_path"),
+        ("node_modules/.bin/tsc", "protected_path"),
+        (".venv/bin/python", "protected_path"),
     ] {
         let found = edit(name, &Compact::default());
         let known = found.iter().any(|found| found == code || code == "odd_path_or_protected");
@@ -168,4 +170,12 @@ fn a_worktree_below_an_agents_own_folder_is_no_protected_path() {
     assert_eq!(at("src/lib.rs"), [""; 0]);
     assert_eq!(at(".claude/settings.json"), ["protected_path"]);
     assert_eq!(at(&format!("{ROOT}/.claude/settings.json")), ["protected_path"]);
+}
+
+#[test]
+fn folders_of_git_are_not_searched() {
+    for line in ["rg x .git", "rg x sub/.git", "rg x .git/modules", "grep -r x .git/modules"] {
+        assert_eq!(run(line), ["secret_name"], "{line}");
+    }
+    assert_eq!(run("rg x ."), [""; 0]);
 }

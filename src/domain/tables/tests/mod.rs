@@ -1,6 +1,7 @@
 //! The tables by example.
 
 mod dangers;
+mod kinds;
 
 use super::*;
 use crate::domain::shell;
