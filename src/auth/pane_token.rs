@@ -62,7 +62,8 @@ pub(super) fn mint(app: &App, secret: &PaneSecret) -> Result<(String, DateTime<U
 pub(super) fn kid(text: &str) -> Option<String> {
     let header = decode_header(text).ok()?;
     let ours = header.alg == Algorithm::EdDSA && header.typ.as_deref() == Some(TYP);
-    header.kid.filter(|_| ours)
+    // It is looked up in the database, so it has to look like one of ours first.
+    header.kid.filter(|kid| ours && kid.len() <= 64 && kid.bytes().all(|c| c.is_ascii_graphic()))
 }
 
 /// What a token says, if the key has signed it, for this service, and it has not ended.

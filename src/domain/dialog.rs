@@ -107,4 +107,15 @@ pub struct Dialog {
     pub worktree: String,
     /// What the client looked up on the disk; `None` proves nothing.
     pub facts: Option<Facts>,
+    /// The folders that the admin registered for the lane; none where there is no lane, as in `classify`.
+    pub home: Option<Home>,
+}
+
+/// Where a lane is, as its admin said: what a client calls worktree and root has to be that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// The lane's worktree.
+    pub worktree: String,
+    /// The project's repository.
+    pub repo: String,
 }

@@ -167,6 +167,7 @@ impl Report {
             repo_root: self.repo_root.clone(),
             worktree: self.worktree.clone(),
             facts: self.facts.clone(),
+            home: None,
         }
     }
 

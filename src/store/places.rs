@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::domain::dialog::Home;
+
 /// A project in a list.
 #[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct ProjectRow {
@@ -164,6 +166,17 @@ pub async fn remove_lane(
     .fetch_optional(conn)
     .await?;
     Ok(row.map(|row| (row.project_id, row.id)))
+}
+
+/// The folders of a lane and its project, removed or not.
+pub async fn home(conn: &mut PgConnection, lane_id: Uuid) -> sqlx::Result<Option<Home>> {
+    sqlx::query_as!(
+        Home,
+        "select l.worktree, p.repo_path as repo from lanes l join projects p on p.id = l.project_id where l.id = $1",
+        lane_id,
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 /// The worktree of a lane, removed or not.

@@ -16,6 +16,10 @@ pub struct PastDialog {
     pub project_id: Uuid,
     /// Its lane's name.
     pub lane: String,
+    /// The lane's worktree.
+    pub worktree: String,
+    /// The project's repository.
+    pub repo: String,
     /// When it was asked.
     pub at: DateTime<Utc>,
     /// Its title in lists.
@@ -34,9 +38,10 @@ pub async fn dialogs(
 ) -> sqlx::Result<Vec<PastDialog>> {
     sqlx::query_as!(
         PastDialog,
-        r#"select p.id, p.project_id, l.name::text as "lane!", p.created_at as at, p.title, d.policy_source,
+        r#"select p.id, p.project_id, l.name::text as "lane!", l.worktree, pr.repo_path as repo, p.created_at as at, p.title, d.policy_source,
             d.report as "report: Json<Report>"
         from dialogs d join proposals p on p.id = d.proposal_id join lanes l on l.id = p.lane_id
+            join projects pr on pr.id = p.project_id
         where p.created_at >= $1 and ($2::uuid is null or d.proposal_id < $2)
         order by d.proposal_id desc limit $3"#,
         since,

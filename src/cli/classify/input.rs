@@ -116,6 +116,7 @@ impl Line<'_> {
             repo_root: self.repo_root.clone(),
             worktree: self.worktree.clone(),
             facts: None,
+            home: None,
         };
         let none = Compact::default();
         let facts = self.fs.as_ref().unwrap_or(&none).facts(&extract(&dialog), &dialog);

@@ -31,7 +31,8 @@ pub(super) async fn import(reach: &mut Reach, path: &Path, reason: Option<String
     let toml = read(path)?;
     let named = |bad: file::BadFile| Failure::failed(format!("{}: {bad}", path.display()));
     let after = file::read(&toml).map_err(named)?;
-    put(reach, (&toml, &after), reason).await
+    let current = reach.get(&format!("{POLICY}/export")).await?;
+    put(reach, &current, (&toml, &after), reason).await
 }
 
 /// The text of a file, or of standard input.
@@ -59,7 +60,8 @@ pub(super) async fn edit(reach: &mut Reach, reason: Option<String>) -> Outcome {
             Ok(())
         }
         Ok(text) => match file::read(&text) {
-            Ok(after) => put(reach, (&text, &after), reason).await,
+            // Against what was opened: a change that somebody made meanwhile is a conflict, never undone silently.
+            Ok(after) => put(reach, &answer, (&text, &after), reason).await,
             Err(bad) => Err(Failure::failed(bad.to_string())),
         },
         Err(failure) => Err(failure),
@@ -94,14 +96,13 @@ fn edited(path: &Path) -> Outcome<String> {
     }
 }
 
-/// Shows what differs and what would have been answered differently, then puts it in force.
-async fn put(reach: &mut Reach, (toml, after): (&str, &Document), reason: Option<String>) -> Outcome {
-    let current = reach.get(&format!("{POLICY}/export")).await?;
+/// Shows what differs from a version and what would have been answered differently, then puts it in that one's place.
+async fn put(reach: &mut Reach, current: &Value, (toml, after): (&str, &Document), reason: Option<String>) -> Outcome {
     let before = file::read(current["toml"].as_str().unwrap_or_default())
         .map_err(|bad| Failure::failed(format!("the policy in force cannot be read: {bad}")))?;
     let changes = json!(diff(&before, after));
     if changes == json!([]) {
-        reach.say(&current, |current| format!("Nothing differs: the policy stays at version {}.", current["version"]));
+        reach.say(current, |current| format!("Nothing differs: the policy stays at version {}.", current["version"]));
         return Ok(());
     }
     out::note(format!("What differs from version {}:\n{}", current["version"], differences(&changes)));
@@ -109,5 +110,5 @@ async fn put(reach: &mut Reach, (toml, after): (&str, &Document), reason: Option
     out::note(simulate::summary(&seen));
     let body: Value = json!({ "version": current["version"], "reason": reason, "toml": toml });
     let answer = reach.change(Call::post(&format!("{POLICY}/import"), &body)?).await?;
-    say_version(reach, &current, &answer).await
+    say_version(reach, current, &answer).await
 }

@@ -60,6 +60,18 @@ const NO: &[&str] = &[
     "don't run",
 ];
 
+/// Descriptions of rows that answer once and do nothing else.
+const DESCRIPTIONS: &[&str] = &[
+    "run the tool and continue",
+    "run this tool once and continue",
+    "run the command and continue",
+    "cancel this tool call",
+    "run it once",
+    "allow this once",
+    "just this once",
+    "only this time",
+];
+
 /// Further words of one agent kind: (kind, consent, refusal).
 const KINDS: &[(&str, &[&str], &[&str])] = &[
     ("codex", &["yes grant these permissions"], &["no ask me to approve edits and commands"]),
@@ -73,7 +85,11 @@ pub(super) fn read(agent_kind: &str, text: &str) -> Label {
     if text.len() > 400 || text.chars().any(is_unseen) || standing::of(DialogKind::Permission, text).is_some() {
         return Label::Other;
     }
-    let label = plain(text);
+    let (label, description) = parts(text);
+    if description.is_some_and(|words| !DESCRIPTIONS.contains(&&*plain(words))) {
+        return Label::Other;
+    }
+    let label = plain(label);
     let (yes, no) =
         KINDS.iter().find(|(kind, ..)| *kind == agent_kind).map_or((&[][..], &[][..]), |&(_, yes, no)| (yes, no));
     if YES.contains(&&*label) || yes.contains(&&*label) {
@@ -91,11 +107,20 @@ fn tells(label: &str) -> bool {
     rest.split_once(' ').is_some_and(|(_, what)| matches!(what, "what to do" | "what to do differently"))
 }
 
-/// The label alone: lower case, without number, marks, hints, description and punctuation.
-fn plain(text: &str) -> String {
-    let text = text.split(" — ").next().unwrap_or(text);
+/// A row's label, and the description that some agents set behind it. What a description adds decides as much as the
+/// label: only those that are known add nothing.
+fn parts(text: &str) -> (&str, Option<&str>) {
     let text = text.trim();
-    let text = text.split("  ").next().unwrap_or(text);
+    let dash = text.split_once(" — ").or_else(|| text.split_once(" – ")).or_else(|| text.split_once(" - "));
+    let columns = || text.split_once("  ");
+    match dash.or_else(columns) {
+        Some((label, description)) if !plain(label).is_empty() => (label, Some(description)),
+        _ => (text, None),
+    }
+}
+
+/// The label alone: lower case, without number, marks, hints and punctuation.
+fn plain(text: &str) -> String {
     let mut rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(').trim_end();
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits > 0

@@ -116,6 +116,16 @@ fn a_standing_permission_option_is_never_selected() {
         &["Yes, I trust this folder", "Maybe"],
         &["Yes, and don’t ask again", "Maybe"],
         &["Allow — remember for future calls", "Maybe"],
+        // What a description adds is part of the answer.
+        &["Yes — and allow everything in /srv", "Maybe"],
+        &["Yes — for good", "Maybe"],
+        &["Yes — henceforth", "Maybe"],
+        &["Yes — dauerhaft", "Maybe"],
+        &["Approve  for 30 days", "Maybe"],
+        &["Allow  everywhere", "Maybe"],
+        &["Yes  auto from here", "Maybe"],
+        &["Yes  — reject", "Maybe"],
+        &["Yes - for this repo", "Maybe"],
         &["Confirm", "Maybe"],
     ] {
         assert_eq!(chosen("claude", texts), (None, None), "{texts:?}");

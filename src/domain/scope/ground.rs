@@ -1,6 +1,6 @@
 //! What a proof stands on: the lane's folders and the pane client's facts, checked once.
 
-use super::places::Places;
+use super::places::{Places, components};
 use super::reason;
 use crate::domain::dialog::Dialog;
 use crate::domain::facts::{Facts, PathKind};
@@ -28,6 +28,7 @@ impl<'a> Ground<'a> {
         if facts.root_real.is_empty() {
             return Err(vec![reason("root_unknown", "The pane client did not say where the repository really is.")]);
         }
+        at_home(dialog)?;
         let places = Places::new(&dialog.worktree, &dialog.repo_root, &facts.root_real, facts.case_insensitive);
         let Some(places) = places else {
             return Err(vec![reason(
@@ -75,6 +76,23 @@ impl<'a> Ground<'a> {
             reason("unknown_shell", text)
         })
     }
+}
+
+/// Whether the folders that the client names are the lane's: nothing of another folder is proven for this lane.
+fn at_home(dialog: &Dialog) -> Result<(), Vec<Reason>> {
+    let Some(home) = &dialog.home else { return Ok(()) };
+    let same = |one: &str, other: &str| components(one).is_some() && components(one) == components(other);
+    let root = same(&dialog.repo_root, &home.repo) || same(&dialog.repo_root, &home.worktree);
+    if root && same(&dialog.worktree, &home.worktree) {
+        return Ok(());
+    }
+    let text = format!(
+        "The pane client reports the worktree `{}` in the repository `{}`, but this lane is registered for `{}`.",
+        short(&dialog.worktree),
+        short(&dialog.repo_root),
+        short(&home.worktree),
+    );
+    Err(vec![reason("root_differs", text)])
 }
 
 /// A word for a sentence: long ones are cut, the whole stands beside it.

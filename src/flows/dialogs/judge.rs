@@ -4,13 +4,14 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::domain::dialog::{Dialog, Home};
 use crate::domain::policy::Effective;
 use crate::domain::report::Report;
 use crate::domain::rule::Rule;
 use crate::domain::verdict::{Judgement, Standing, judge};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::taints::{self, Shell};
-use crate::store::{instance, policies, rules};
+use crate::store::{instance, places, policies, rules};
 
 /// Where a dialog is, and whose client sees it.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,7 @@ pub struct Ground {
     paused: bool,
     runner_taint: bool,
     shell_taint: bool,
+    home: Home,
 }
 
 impl Ground {
@@ -50,6 +52,7 @@ impl Ground {
             paused: instance::pause(tx).await?.is_some(),
             runner_taint: taints::runner(tx, place.lane).await?,
             shell_taint: shell_taint(tx, place, report).await?,
+            home: places::home(tx, place.lane).await?.ok_or_else(Error::not_found)?,
         })
     }
 
@@ -62,7 +65,8 @@ impl Ground {
             runner_taint: self.runner_taint,
             shell_taint: self.shell_taint,
         };
-        judge(&report.dialog(), &standing)
+        let dialog = Dialog { home: Some(self.home.clone()), ..report.dialog() };
+        judge(&dialog, &standing)
     }
 }
 

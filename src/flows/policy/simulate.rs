@@ -12,9 +12,9 @@ use super::set::text;
 use crate::app::App;
 use crate::auth::LocalPeer;
 use crate::domain::class::Class;
+use crate::domain::dialog::{Dialog, Home};
 use crate::domain::policy::patch::{Fields, apply};
 use crate::domain::policy::{Document, Effective, file};
-use crate::domain::report::Report;
 use crate::domain::rule::Rule;
 use crate::domain::verdict::{Judgement, PolicySource, Standing, Verdict, judge};
 use crate::error::{Error, Result};
@@ -172,7 +172,9 @@ impl Trial {
             self.lanes.insert(past.lane.clone(), both);
         }
         let Some(both) = self.lanes.get(&past.lane) else { return };
-        let [from, to] = both.each_ref().map(|policy| judged(report, policy, (rules, tainted)));
+        let home = Home { worktree: past.worktree.clone(), repo: past.repo.clone() };
+        let dialog = Dialog { home: Some(home), ..report.dialog() };
+        let [from, to] = both.each_ref().map(|policy| judged(&dialog, policy, (rules, tainted)));
         count(&mut self.with_keys, from.class, (from.would.0, to.would.0));
         let verdicts = (from.verdict(), to.verdict());
         count(&mut self.counts, from.class, verdicts);
@@ -219,9 +221,9 @@ impl Trial {
     }
 }
 
-fn judged(report: &Report, policy: &Effective, (rules, tainted): (&[Rule], bool)) -> Judgement {
+fn judged(dialog: &Dialog, policy: &Effective, (rules, tainted): (&[Rule], bool)) -> Judgement {
     let standing = Standing { policy, rules, paused: false, runner_taint: tainted, shell_taint: false };
-    judge(&report.dialog(), &standing)
+    judge(dialog, &standing)
 }
 
 fn count(counts: &mut Counts, class: Class, (from, to): (Verdict, Verdict)) {

@@ -46,6 +46,20 @@ async fn a_routine_dialog_is_answered_and_nobody_is_paged() {
 }
 
 #[tokio::test]
+async fn nothing_is_proven_in_folders_that_are_not_the_lanes() {
+    let app = supervised().await;
+    let watcher = app.watcher().await;
+    let other = json!({ "cwd": "/srv/other", "repo_root": "/srv/other", "worktree": "/srv/other" });
+    let root = json!({ "repo_root": "/etc/ssl" });
+    for (index, elsewhere) in [other, root].iter().enumerate() {
+        let seen = with(with(dialog(ROUTINE), elsewhere), &json!({ "pane": format!("p.{index}") }));
+        let held = watcher.report(&seen).await;
+        assert_eq!((&held["verdict"], &held["policy_source"]), (&json!("hold"), &json!("not_repo_scoped")), "{held}");
+        assert_eq!(held["reasons"][0]["code"], "root_differs");
+    }
+}
+
+#[tokio::test]
 async fn a_class_that_is_denied_is_refused_by_the_policy() {
     let app = supervised().await;
     app.set_policy(&json!({ "classes": { "network_access": "auto_deny" } })).await;

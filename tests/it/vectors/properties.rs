@@ -150,6 +150,7 @@ fn any_dialog() -> impl Strategy<Value = Dialog> {
                 repo_root: place.clone(),
                 worktree: place,
                 facts: None,
+                home: None,
             };
             dialog.facts = Some(Compact::default().facts(&extract(&dialog), &dialog));
             dialog
