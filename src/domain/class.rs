@@ -86,11 +86,21 @@ pub fn classify(dialog: &Dialog, subject: &Subject, reading: Option<&Reading>) -
         (None, Form::Fetch) if !subject.urls.is_empty() => of_addresses(&subject.urls),
         (None, _) => phrases::of_text(&dialog.title, &dialog.question),
     };
-    // An edit that also carries a command: the more serious of the two.
-    if reading.is_some() && matches!(subject.form, Form::Edit | Form::Removal) {
-        return named.min(of_edit(dialog, subject));
+    if reading.is_some() { beside(named, dialog, subject) } else { named }
+}
+
+/// The class of a command in a dialog that is also about something else: the more serious of the two. Writing is never
+/// the answer, because who may decide about files may not decide about a command.
+fn beside(command: Class, dialog: &Dialog, subject: &Subject) -> Class {
+    let other = match subject.form {
+        Form::Edit | Form::Removal => of_edit(dialog, subject),
+        Form::Fetch if !subject.urls.is_empty() => of_addresses(&subject.urls),
+        _ => return command,
+    };
+    match command.min(other) {
+        Class::FileWrite => Class::CommandExec,
+        class => class,
     }
-    named
 }
 
 /// The class of a command by itself; what nothing marks runs.

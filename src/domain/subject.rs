@@ -3,6 +3,7 @@
 mod command;
 mod edit;
 mod fetch;
+mod patch;
 
 use super::dialog::Dialog;
 
@@ -48,6 +49,8 @@ pub enum Doubt {
     Contradiction,
     /// An edit that removes a file, which is another class of request.
     Removes,
+    /// Lines of a change that are not understood; they may name other files.
+    UnreadPatch,
 }
 
 impl Doubt {
@@ -59,6 +62,9 @@ impl Doubt {
             }
             Self::WhichFolder => ("subject_folder", "The dialog names a file without its folder."),
             Self::Removes => ("subject_removes", "The patch removes a file, which is more than an edit."),
+            Self::UnreadPatch => {
+                ("subject_unread", "Parts of the change are not understood, and they may concern other files.")
+            }
             Self::Contradiction => ("subject_contradiction", "Parts of the dialog name different files or commands."),
         }
     }
@@ -69,29 +75,32 @@ pub fn extract(dialog: &Dialog) -> Subject {
     let title = Text::of(&dialog.title);
     let question = Text::of(&dialog.question);
     let given = dialog.command.as_deref().filter(|command| !command.trim().is_empty());
-    let mut subject = if edit::is_removal(&title, &question) {
+    let runs = given.is_some() || command::is_command(&title, &question);
+    let removes = edit::is_removal(&title, &question);
+    let edits = edit::is_edit(&title, &question);
+    let fetches = fetch::is_fetch(&title, &question);
+    let mut subject = if removes {
         edit::removal(dialog)
-    } else if edit::is_edit(&title, &question) {
+    } else if edits {
         edit::edit(dialog)
-    } else if fetch::is_fetch(&title, &question) {
+    } else if fetches {
         fetch::fetch(dialog)
     } else {
         Subject::default()
     };
+    // A request that is several is none of them: what is proven of one part says nothing of the others.
+    let several = [runs, removes, edits, fetches].into_iter().filter(|is| *is).count() > 1;
     match given {
-        Some(command) => {
-            // A request that is both is neither: what is proven of one part says nothing of the other.
-            let both = subject.form != Form::Other;
-            subject.command = Some(command.to_owned());
-            subject.doubt = subject.doubt.or(both.then_some(Doubt::Contradiction));
-            if !both {
-                subject.form = Form::Command;
-            }
-        }
-        None if subject.form == Form::Other && command::is_command(&title, &question) => {
-            command::of_body(dialog, &mut subject);
-        }
+        Some(command) => subject.command = Some(command.to_owned()),
+        // Nothing says that the body is no command, so class and veto look at it as one.
+        None if several && runs => subject.command = command::whole(dialog),
+        None if runs => command::of_body(dialog, &mut subject),
         None => {}
+    }
+    if several {
+        subject.doubt = Some(Doubt::Contradiction);
+    } else if runs {
+        subject.form = Form::Command;
     }
     subject
 }

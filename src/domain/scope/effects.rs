@@ -4,7 +4,7 @@ use super::line::steps;
 use super::names;
 use crate::domain::dialog::Dialog;
 use crate::domain::shell::{self, Line};
-use crate::domain::subject::Subject;
+use crate::domain::subject::{Form, Subject};
 use crate::domain::tables::{self, Set};
 use crate::domain::verdict::Effects;
 
@@ -14,6 +14,15 @@ pub fn effects(subject: &Subject, dialog: &Dialog) -> Effects {
         writes_runner_file: subject.files.iter().any(|file| is_runner_file(file, dialog)),
         ..Effects::default()
     };
+    // What is not understood of a change may be the name of such a file.
+    if subject.doubt.is_some() && matches!(subject.form, Form::Edit | Form::Removal) {
+        let cut = |c: char| c.is_whitespace() || "\"'`(){}<>=,:".contains(c);
+        let bare = |word: &str| word.strip_prefix("a/").or_else(|| word.strip_prefix("b/")).map(str::to_owned);
+        effects.writes_runner_file |= dialog
+            .body
+            .split(cut)
+            .any(|word| is_runner_file(word, dialog) || bare(word).is_some_and(|word| is_runner_file(&word, dialog)));
+    }
     let Some(command) = &subject.command else { return effects };
     if command.len() > shell::MAX_BYTES {
         // Nobody reads that much: everything is assumed.

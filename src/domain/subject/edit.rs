@@ -1,6 +1,6 @@
 //! Dialogs that write or remove a file: which one.
 
-use super::{Doubt, Form, Subject, Text, after, shown_lines};
+use super::{Doubt, Form, Subject, Text, after, patch, shown_lines};
 use crate::domain::dialog::Dialog;
 
 /// Titles of dialogs that write.
@@ -38,14 +38,6 @@ const QUESTIONS: &[&str] = &[
 /// Titles that name the file themselves.
 const TITLED: &[&str] = &["→ edit ", "→ write ", "writefile  writing to ", "writing to "];
 
-/// Lines of a patch that name a file.
-const PATCH_LINES: &[&str] = &["*** Update File: ", "*** Add File: ", REMOVES, "*** Move to: ", "Destination: "];
-/// The one that removes it.
-const REMOVES: &str = "*** Delete File: ";
-
-/// More lines than these are no head any more.
-const HEADS: usize = 32;
-
 /// What a question about a removal says in front of the file.
 const BEFORE_REMOVED: &[&str] = &["do you want to delete ", "delete file "];
 
@@ -57,90 +49,59 @@ pub(super) fn is_edit(title: &Text, question: &Text) -> bool {
     title.starts(TITLED) || title.is(TITLES) || question.starts(BEFORE_FILE) || question.starts(QUESTIONS)
 }
 
+/// What the question names, and what the body does. One line of the body is the file; more are not understood.
 pub(super) fn removal(dialog: &Dialog) -> Subject {
-    let files = after(&dialog.question, BEFORE_REMOVED)
-        .or_else(|| shown_lines(&dialog.body).next())
-        .map(str::to_owned)
-        .into_iter()
-        .collect();
-    Subject { files, form: Form::Removal, ..Subject::default() }
+    let mut subject = Subject { form: Form::Removal, ..Subject::default() };
+    if let Some(name) = after(&dialog.question, BEFORE_REMOVED) {
+        add(&mut subject.files, name);
+    }
+    let mut lines = shown_lines(&dialog.body);
+    if let Some(line) = lines.next() {
+        add(&mut subject.files, line);
+    }
+    if lines.next().is_some() {
+        subject.doubt = Some(Doubt::UnreadPatch);
+    }
+    subject
 }
 
 /// Every file that any part of the dialog names; all of them have to be proven. A bare name needs the body's word for
 /// its folder.
 pub(super) fn edit(dialog: &Dialog) -> Subject {
-    let mut subject = Subject { form: Form::Edit, files: patched(&dialog.body), ..Subject::default() };
-    if shown_lines(&dialog.body).any(|line| line.starts_with(REMOVES)) {
-        subject.doubt = Some(Doubt::Removes);
-    }
-    let first = shown_lines(&dialog.body).next();
-    // Whatever stands at the head of the body like a path is one that the edit may touch.
-    let heads = shown_lines(&dialog.body).take_while(|line| is_path(line)).take(HEADS);
-    if let Some(path) = after(&dialog.title, TITLED) {
+    let titled = after(&dialog.title, TITLED);
+    let asked = after(&dialog.question, BEFORE_FILE);
+    let named: Vec<&str> = titled.into_iter().chain(asked).collect();
+    let patch = patch::read(&dialog.body, &named);
+    let mut subject = Subject { form: Form::Edit, doubt: patch.doubt, ..Subject::default() };
+    if let Some(path) = titled {
         // Agents that name the file in the title give its path from the working folder.
         add(&mut subject.files, path);
     }
-    let asked = after(&dialog.question, BEFORE_FILE);
     match asked {
         Some(name) if name.contains('/') => add(&mut subject.files, name),
-        Some(name) => match first {
-            Some(line) if base(line) == name => add(&mut subject.files, line),
-            None if after(&dialog.question, &["do you want to create "]).is_some() => add(&mut subject.files, name),
-            _ if subject.files.iter().any(|file| base(file) == name) => {}
-            _ => {
+        Some(name) => {
+            let placed = patch.files.iter().chain(&subject.files).any(|file| base(file) == name);
+            let created = after(&dialog.question, &["do you want to create "]).is_some();
+            if created && shown_lines(&dialog.body).next().is_none() {
                 add(&mut subject.files, name);
-                subject.doubt = Some(Doubt::WhichFolder);
+            } else if !placed {
+                add(&mut subject.files, name);
+                // Of what holds anyway, the sentence that helps more.
+                subject.doubt = subject.doubt.filter(|doubt| *doubt == Doubt::Removes).or(Some(Doubt::WhichFolder));
             }
-        },
+        }
         None => {}
     }
-    heads.for_each(|line| add(&mut subject.files, line));
+    patch.files.iter().for_each(|file| add(&mut subject.files, file));
     subject
 }
 
-fn add(files: &mut Vec<String>, file: &str) {
+pub(super) fn add(files: &mut Vec<String>, file: &str) {
     if files.iter().all(|known| known != file) {
         files.push(file.to_owned());
     }
 }
 
-fn base(path: &str) -> &str {
+pub(super) fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// The files of a patch or of a list of changes such as `src/queue.rs (+3 -1)`.
-fn patched(body: &str) -> Vec<String> {
-    let mut files = Vec::new();
-    for line in shown_lines(body) {
-        let named = PATCH_LINES.iter().find_map(|start| line.strip_prefix(start));
-        let named = named.or_else(|| counted(line)).or_else(|| header(line));
-        if let Some(file) = named {
-            add(&mut files, file.trim());
-        }
-    }
-    files
-}
-
-/// `+++ b/PATH` and `--- a/PATH`; no file is `/dev/null`.
-fn header(line: &str) -> Option<&str> {
-    let path = line.strip_prefix("+++ ").or_else(|| line.strip_prefix("--- "))?;
-    let path = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
-    (is_path(path) && path != "/dev/null").then_some(path)
-}
-
-/// `PATH (+3 -1)`.
-fn counted(line: &str) -> Option<&str> {
-    let (path, counts) = line.strip_suffix(')')?.rsplit_once(" (")?;
-    let number = |text: &str, sign: char| {
-        text.strip_prefix(sign).is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let (plus, minus) = counts.split_once(' ')?;
-    (number(plus, '+') && number(minus, '-')).then_some(path)
-}
-
-/// One word that looks like a path and not like a line of a diff.
-fn is_path(line: &str) -> bool {
-    !line.contains(char::is_whitespace)
-        && !line.starts_with(['+', '-', '@', '(', '*'])
-        && (line.contains('/') || line.contains('.'))
 }

@@ -12,7 +12,6 @@ fn commands_are_found() {
     for (title, body, want) in [
         ("Bash command", "cargo test -p core", Some("cargo test -p core")),
         ("Bash command", "\ncargo test -p core\n", Some("cargo test -p core")),
-        ("Bash command", "cargo build\nBuild workspace", Some("cargo build")),
         ("Shell", "rm -f a.txt", Some("rm -f a.txt")),
         ("Bash command", "", None),
         ("Permission", "cargo test", None),
@@ -21,7 +20,16 @@ fn commands_are_found() {
         let subject = extract(&dialog(title, "Do you want to proceed?", body));
         assert_eq!((subject.command.as_deref(), subject.doubt), (want, None), "{title}: {body}");
     }
-    for body in ["cargo test\n\nls", "cargo test\nMake install now", "cargo test\nrm x", "cargo test\nA b\nC d"] {
+    for body in [
+        "cargo build\nBuild workspace",
+        "ls\nRscript evil.R",
+        "ls\nTerraform destroy all",
+        "ls\nSsh host reboot now",
+        "cargo test\n\nls",
+        "cargo test\nMake install now",
+        "cargo test\nrm x",
+        "cargo test\nA b\nC d",
+    ] {
         let subject = extract(&dialog("Bash command", "Do you want to proceed?", body));
         assert_eq!((subject.command.as_deref(), subject.doubt), (Some(body), Some(Doubt::WhichLine)), "{body}");
     }
@@ -47,7 +55,7 @@ fn files_are_found() {
         (
             "Apply patch",
             "Apply patch?".into(),
-            "*** Update File: src/a.rs\n@@\n*** Move to: b.rs",
+            "*** Update File: src/a.rs\n@@\n-a\n*** Add File: b.rs\n+b",
             &["src/a.rs", "b.rs"],
         ),
         (
@@ -77,6 +85,26 @@ fn files_are_found() {
     assert_eq!(removes.doubt, Some(Doubt::Removes));
     let bare = extract(&dialog("Edit file", &format!("{edit} lib.rs?"), "(diff)"));
     assert_eq!(bare.doubt, Some(Doubt::WhichFolder));
+}
+
+#[test]
+fn parts_that_disagree_are_in_doubt() {
+    for (title, question) in [
+        ("Bash command", "Do you want to make this edit to src/a.rs?"),
+        ("Bash command", "Do you want to delete src/a.rs?"),
+        ("Bash command", "Do you want to allow the agent to fetch this content?"),
+        ("Edit file", "Run this command?"),
+        ("Delete file", "Do you want to run this command?"),
+        ("Fetch", "Do you want to run this command?"),
+    ] {
+        let subject = extract(&dialog(title, question, "src/a.rs\nrm -rf x"));
+        assert_eq!(subject.doubt, Some(Doubt::Contradiction), "{title} {question}");
+        assert_eq!(subject.command.as_deref(), Some("src/a.rs\nrm -rf x"), "{title} {question}");
+    }
+    let other = extract(&dialog("Edit file", "Do you want to delete src/a.rs?", "src/a.rs"));
+    assert_eq!((other.doubt, other.command), (Some(Doubt::Contradiction), None));
+    let two = extract(&dialog("Delete file", "Do you want to delete src/a.rs?", "b.rs\nc.rs"));
+    assert_eq!((two.files, two.doubt), (vec!["src/a.rs".to_owned(), "b.rs".into()], Some(Doubt::UnreadPatch)));
 }
 
 #[test]

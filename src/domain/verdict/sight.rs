@@ -8,7 +8,7 @@ use crate::domain::prompt;
 use crate::domain::reading::{self, Reading};
 use crate::domain::scope::{self, Proof};
 use crate::domain::shell;
-use crate::domain::subject::{Form, Subject, extract};
+use crate::domain::subject::{Doubt, Form, Subject, extract};
 use crate::domain::{capture, veto};
 
 /// Everything found in one dialog.
@@ -81,7 +81,9 @@ fn kind(dialog: &Dialog) -> DialogKind {
 /// The veto over the command, and over the other texts of a dialog that may hold one.
 fn vetoed(dialog: &Dialog, subject: &Subject, reading: Option<&Reading>) -> Option<veto::Hit> {
     let hit = reading.and_then(veto::find);
-    if hit.is_some() || matches!(subject.form, Form::Edit | Form::Removal | Form::Fetch) {
+    // What is written, removed or fetched is no command, unless the dialog itself cannot say which it is.
+    let quiet = matches!(subject.form, Form::Edit | Form::Removal | Form::Fetch);
+    if hit.is_some() || (quiet && subject.doubt != Some(Doubt::Contradiction)) {
         return hit;
     }
     let texts = [&dialog.title, &dialog.question, &dialog.body].into_iter();

@@ -201,3 +201,24 @@ fn an_answer_can_be_taken_back_only() {
     judgement.hold(PolicySource::AmbiguousOptions);
     assert_eq!((judgement.verdict(), judgement.answer.row()), (HOLD, None));
 }
+
+#[test]
+fn a_command_under_an_edits_question_is_seen_by_the_veto() {
+    for (title, question) in [
+        ("Bash command", "Do you want to make this edit to src/a.rs?"),
+        ("Edit file", "Do you want to run this command?"),
+        ("Fetch", "Do you want to run this command?"),
+    ] {
+        let shown = Dialog {
+            title: title.into(),
+            question: question.into(),
+            body: "rm -rf src".into(),
+            command: None,
+            ..dialog("")
+        };
+        let policy = policy(&[(Class::FileWrite, Action::AutoApprove), (Class::Deletion, Action::AutoApprove)]);
+        let judgement = judge(&with_facts(shown), &standing(&policy));
+        assert_eq!(outcome(&judgement), (Verdict::Hold, PolicySource::AlwaysEscalate), "{title} {question}");
+        assert!(judgement.veto && judgement.class == Class::Deletion, "{title} {question}");
+    }
+}

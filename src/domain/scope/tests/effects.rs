@@ -1,6 +1,8 @@
 //! What is left behind, what is looked up, what is listed.
 
 use super::*;
+use crate::domain::dialog::Dialog;
+use crate::domain::subject::extract;
 
 fn after(text: &str) -> (bool, bool, bool) {
     let subject = command(text);
@@ -115,4 +117,26 @@ fn hosts_and_paths_are_listed_for_the_page() {
     let paths: Vec<_> = found.paths.iter().map(|path| (path.word.as_str(), path.real.as_deref())).collect();
     assert_eq!(paths, [("a.rs", Some("/home/dev/acme/a.rs"))]);
     assert_eq!(seen(&command("ls $x"), &dialog()), Seen::default());
+}
+
+#[test]
+fn every_file_of_a_patch_may_be_one_that_builds_execute() {
+    let good = "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-a\n+b\n";
+    for more in [
+        "--- /dev/null\t2020\n+++ b/build.rs\t2020\n@@ -0,0 +1 @@\n+x",
+        "diff --git a/x b/build.rs\nrename from x\nrename to build.rs",
+        "*** Rename to: build.rs",
+        "Edited build.rs (+1 -0)",
+        "Binary files a/build.rs and b/build.rs differ",
+    ] {
+        let patch = Dialog {
+            title: "Apply patch".into(),
+            question: "Apply patch?".into(),
+            body: format!("{good}{more}"),
+            ..dialog()
+        };
+        assert!(effects(&extract(&patch), &patch).writes_runner_file, "{more}");
+    }
+    let plain = Dialog { title: "Apply patch".into(), question: "Apply patch?".into(), body: good.into(), ..dialog() };
+    assert!(!effects(&extract(&plain), &plain).writes_runner_file);
 }
