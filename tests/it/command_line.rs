@@ -55,6 +55,28 @@ async fn from_nothing_to_an_agent_that_can_propose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_pane_client_is_added_renewed_and_removed() {
+    let app = with_ada().await;
+    for line in ["project add shop --repo /srv/shop", "lane add api --project shop --worktree /srv/api"] {
+        assert_eq!(as_ada(&app, line).await.code, 0);
+    }
+    assert!(at(&app, "pane-client list", "").await.out.contains("No pane client yet: countersign pane-client add"));
+    assert!(as_ada(&app, "pane-client add desk --lanes api,nowhere").await.err.contains("There is no lane nowhere."));
+    let made = as_ada(&app, "pane-client add desk --lanes api --json").await.json();
+    let secret = app.anonymous().with_token(made["token"].as_str().unwrap());
+    let client = app.exchanged(&secret).await;
+    client.get("/api/v1/orders").await.assert_status(200);
+    let shown = at(&app, "pane-client show desk", "").await.out;
+    assert!(shown.starts_with("desk: lanes api, added ") && !shown.contains("csp_"), "{shown}");
+    let rotated = as_ada(&app, "pane-client rotate desk --json").await.json();
+    client.get("/api/v1/orders").await.assert_problem(401, "unauthenticated");
+    app.exchanged(&app.anonymous().with_token(rotated["token"].as_str().unwrap())).await;
+    assert!(as_ada(&app, "pane-client revoke desk").await.out.contains("1 tokens of desk ended."));
+    assert!(as_ada(&app, "pane-client remove desk").await.out.contains("cannot be used again"));
+    assert_eq!(at(&app, "pane-client show desk", "").await.code, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn people_come_get_more_and_go() {
     let app = with_ada().await;
     let both = format!("{PASSWORD}\nseven loud geese at dawn\n");

@@ -24,6 +24,8 @@ pub enum Ending {
     Changed,
     /// Nobody watches the pane any more.
     ClientRemoved,
+    /// Its lane is no longer supervised.
+    LaneRemoved,
 }
 
 impl Ending {
@@ -34,6 +36,7 @@ impl Ending {
             Self::Vanished => "vanished",
             Self::Changed => "changed",
             Self::ClientRemoved => "client_removed",
+            Self::LaneRemoved => "lane_removed",
         }
     }
 
@@ -43,6 +46,7 @@ impl Ending {
             Self::AnsweredLocally => "It was answered at the terminal.",
             Self::Vanished => "The dialog is gone from the terminal.",
             Self::Changed => "Another dialog has taken its place at the terminal.",
+            Self::LaneRemoved => "Its lane was removed.",
             Self::ClientRemoved => "The pane client that watched it was removed.",
         }
     }

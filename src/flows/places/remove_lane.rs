@@ -1,4 +1,4 @@
-//! An admin at the machine removes a lane that has no agents left.
+//! An admin at the machine removes a lane that has no agents left; what its panes ask is withdrawn.
 
 use serde_json::json;
 
@@ -7,8 +7,9 @@ use crate::app::AppState;
 use crate::auth::LocalAdmin;
 use crate::domain::event::{EventKind, Place};
 use crate::error::{Error, Result};
+use crate::flows::dialogs::end::{self, Ending};
 use crate::flows::record::{act, at};
-use crate::store::{self, agents, events, places};
+use crate::store::{self, agents, dialogs, events, places};
 
 /// Removes the lane; its name stays taken and its proposals stay readable.
 pub async fn remove_lane(app: &AppState, admin: &LocalAdmin, name: &str) -> Result<()> {
@@ -22,9 +23,16 @@ pub async fn remove_lane(app: &AppState, admin: &LocalAdmin, name: &str) -> Resu
         return Err(in_use("agents", &agents));
     }
     admin.confirm(&mut tx, now).await?;
+    let mut ended = Vec::new();
+    for dialog in dialogs::open_of_lane(&mut tx, lane).await? {
+        ended.push(end::end(&mut tx, app, (dialog, Ending::LaneRemoved), &admin.actor()).await?);
+    }
     let row = act(EventKind::LaneRemoved, admin.actor(), json!({"lane": name}), now);
     events::append(&mut tx, at(Place::lane(project, lane), row)).await?;
     tx.commit().await?;
+    for one in ended {
+        one.tell(app);
+    }
     app.hub.poke();
     Ok(())
 }

@@ -148,6 +148,17 @@ pub async fn open_of_client(conn: &mut PgConnection, client: Uuid) -> sqlx::Resu
     .await
 }
 
+/// A lane's dialogs that still count as being on a screen.
+pub async fn open_of_lane(conn: &mut PgConnection, lane: Uuid) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar!(
+        "select d.proposal_id from dialogs d join proposals p on p.id = d.proposal_id
+        where p.lane_id = $1 and d.ended_at is null order by d.proposal_id",
+        lane,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Notes that a dialog is no longer on the screen; false when that was known.
 pub async fn end(conn: &mut PgConnection, id: Uuid, reason: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(

@@ -75,3 +75,15 @@ async fn a_removed_client_leaves_nothing_to_decide() {
     app.who("ben").rule(&held, &json!({ "outcome": "rejected" })).await.assert_problem(409, "already_final");
     watcher.get(&dialog_at(&held)).await.assert_problem(401, "unauthenticated");
 }
+
+#[tokio::test]
+async fn a_removed_lane_leaves_nothing_to_decide() {
+    let app = TestApp::peopled().await;
+    let watcher = app.watcher().await;
+    let held = watcher.report(&with(dialog(OUTSIDE), &json!({ "lane": "web", "pane": "w" }))).await;
+    app.machine().delete("/api/v1/agents/painter").await.assert_status(204);
+    app.machine().delete("/api/v1/lanes/web").await.assert_status(204);
+    assert_eq!(watcher.see(&held).await["status"], "withdrawn");
+    let again = with(dialog(OUTSIDE), &json!({ "lane": "web" }));
+    watcher.post("/api/v1/dialogs", &again).await.assert_problem(404, "not_found");
+}
