@@ -89,18 +89,17 @@ pub fn classify(dialog: &Dialog, subject: &Subject, reading: Option<&Reading>) -
     if reading.is_some() { beside(named, dialog, subject) } else { named }
 }
 
-/// The class of a command in a dialog that is also about something else: the more serious of the two. Writing is never
-/// the answer, because who may decide about files may not decide about a command.
+/// The class of a command in a dialog that is also about something else. What no policy may approve stays what it is;
+/// else a request that is several is none of them: who may decide about one sort alone may not decide about another that
+/// comes along with it.
 fn beside(command: Class, dialog: &Dialog, subject: &Subject) -> Class {
     let other = match subject.form {
         Form::Edit | Form::Removal => of_edit(dialog, subject),
         Form::Fetch if !subject.urls.is_empty() => of_addresses(&subject.urls),
         _ => return command,
     };
-    match command.min(other) {
-        Class::FileWrite => Class::CommandExec,
-        class => class,
-    }
+    let serious = command.min(other);
+    if serious.can_be_scoped() { Class::Unknown } else { serious }
 }
 
 /// The class of a command by itself; what nothing marks runs.

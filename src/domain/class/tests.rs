@@ -179,16 +179,17 @@ fn dialogs_without_a_command_are_read_by_title_question_and_target() {
 }
 
 #[test]
-fn a_command_beside_a_file_is_never_a_write() {
+fn a_command_beside_something_else_is_neither() {
     let edit = "Do you want to make this edit to src/a.rs?";
     for (title, question, command, want) in [
-        ("Edit file", edit, "cargo test", Class::CommandExec),
-        ("Bash command", edit, "cargo test", Class::CommandExec),
-        ("Edit file", edit, "sed -i s/a/b/ x", Class::CommandExec),
-        ("Edit file", edit, "rm x", Class::Deletion),
+        ("Edit file", edit, "cargo test", Class::Unknown),
+        ("Bash command", edit, "cargo test", Class::Unknown),
+        ("Edit file", edit, "sed -i s/a/b/ x", Class::Unknown),
+        ("Edit file", edit, "rm x", Class::Unknown),
+        ("Fetch", "", "cargo test", Class::CommandExec),
         ("Edit file", edit, "git push", Class::PushRemote),
         ("Edit file", "Do you want to make this edit to .env?", "ls", Class::CredentialAccess),
-        ("Delete file", "Do you want to delete src/a.rs?", "ls", Class::Deletion),
+        ("Delete file", "Do you want to delete src/a.rs?", "ls", Class::Unknown),
     ] {
         let dialog = Dialog {
             title: title.into(),

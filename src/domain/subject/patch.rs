@@ -178,6 +178,11 @@ impl Reader<'_> {
                 self.name(path);
                 self.unread();
             }
+            // Without a prefix; a tool that takes one off all the same writes the rest.
+            Some((_, rest)) if self.unified => {
+                self.name(path);
+                self.name(rest);
+            }
             _ => self.name(path),
         }
     }

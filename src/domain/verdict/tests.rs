@@ -204,10 +204,10 @@ fn an_answer_can_be_taken_back_only() {
 
 #[test]
 fn a_command_under_an_edits_question_is_seen_by_the_veto() {
-    for (title, question) in [
-        ("Bash command", "Do you want to make this edit to src/a.rs?"),
-        ("Edit file", "Do you want to run this command?"),
-        ("Fetch", "Do you want to run this command?"),
+    for (title, question, class) in [
+        ("Bash command", "Do you want to make this edit to src/a.rs?", Class::Unknown),
+        ("Edit file", "Do you want to run this command?", Class::Unknown),
+        ("Fetch", "Do you want to run this command?", Class::Deletion),
     ] {
         let shown = Dialog {
             title: title.into(),
@@ -219,6 +219,6 @@ fn a_command_under_an_edits_question_is_seen_by_the_veto() {
         let policy = policy(&[(Class::FileWrite, Action::AutoApprove), (Class::Deletion, Action::AutoApprove)]);
         let judgement = judge(&with_facts(shown), &standing(&policy));
         assert_eq!(outcome(&judgement), (Verdict::Hold, PolicySource::AlwaysEscalate), "{title} {question}");
-        assert!(judgement.veto && judgement.class == Class::Deletion, "{title} {question}");
+        assert_eq!((judgement.veto, judgement.class), (true, class), "{title} {question}");
     }
 }

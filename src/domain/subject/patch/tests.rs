@@ -26,6 +26,8 @@ fn ordinary_bodies_are_read_whole() {
         ("--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,1 @@\n--- old note\n x", &["q.sql"]),
         ("--- /dev/null\t2020-01-01\n+++ b/.mcp.json\t2020-01-01\n@@ -0,0 +1 @@\n+{}", &[".mcp.json"]),
         ("--- /dev/null\n+++ Makefile\n@@ -0,0 +1 @@\n+x", &["Makefile"]),
+        // Whether the first folder is taken off is the tool's affair: both are written to.
+        ("--- src/a.rs\n+++ src/a.rs\n@@ -1 +1 @@\n-a\n+b", &["src/a.rs", "a.rs"]),
     ] {
         assert_eq!(of(body), (want.iter().map(|file| (*file).to_owned()).collect(), None), "{body}");
     }
