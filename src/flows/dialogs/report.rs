@@ -14,6 +14,7 @@ use crate::auth::PaneClient;
 use crate::domain::dialog::DialogSource;
 use crate::domain::report::Report;
 use crate::error::{Code, Error, Problem, Result};
+use crate::store::dialogs::DialogRow;
 use crate::store::{self, dialogs, policies};
 
 /// What a report came to.
@@ -39,10 +40,20 @@ pub async fn report(app: &App, client: &PaneClient, report: &Report) -> Result<F
     let place = Where { project: lane.project, lane: lane.id, client: client.id() };
     let case = Case { app, client, report, place };
     match dialogs::of_instance(&mut tx, client.id(), report.instance).await? {
-        Some(seen) if seen.digest == report.digest().0 => case.again(tx, seen.id).await,
+        Some(seen) if is_same(&seen, report) => case.again(tx, seen.id).await,
         Some(seen) => Err(changed(seen.id)),
         None => case.first(tx).await,
     }
+}
+
+/// Whether a report is of the dialog that is known: the same content, which has no place in it, in the same place. What
+/// was approved for one folder or pane is not approved for another.
+fn is_same(seen: &DialogRow, report: &Report) -> bool {
+    let roots = seen
+        .report
+        .as_ref()
+        .is_none_or(|first| first.worktree == report.worktree && first.repo_root == report.repo_root);
+    seen.digest == report.digest().0 && seen.pane_key == report.pane && seen.cwd == report.cwd && roots
 }
 
 fn changed(id: Uuid) -> Error {

@@ -3,7 +3,7 @@
 use countersign::cli::admin::{Bridge, IDLE};
 use countersign::cli::socket::Socket;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::people::stage::{ADMIN, PASSWORD, Stage};
 use crate::support::browser::{Page, Profile, Screen};
@@ -91,10 +91,7 @@ pub async fn asked_in_panes(stage: &Stage, commands: &[&str]) {
     let secret = stage.app.anonymous().with_token(made["token"].as_str().unwrap());
     let client = stage.app.exchanged(&secret).await;
     for (n, command) in commands.iter().enumerate() {
-        // The stage's lane is elsewhere than that of the usual cast.
-        let asked = dialog(command).to_string().replace("/srv/shop-api", "/srv/tree");
-        let asked: Value = serde_json::from_str(&asked).unwrap();
-        client.report(&with(asked, &json!({ "pane": format!("main.{n}") }))).await;
+        client.report(&with(dialog(command), &json!({ "pane": format!("main.{n}") }))).await;
     }
 }
 

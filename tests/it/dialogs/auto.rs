@@ -60,6 +60,24 @@ async fn nothing_is_proven_in_folders_that_are_not_the_lanes() {
 }
 
 #[tokio::test]
+async fn the_same_instance_in_another_place_is_another_dialog() {
+    let app = supervised().await;
+    let watcher = app.watcher().await;
+    let seen = dialog(OUTSIDE);
+    let held = watcher.report(&seen).await;
+    for other in [
+        json!({ "cwd": "/srv/shop-api/web" }),
+        json!({ "pane": "main.2" }),
+        json!({ "worktree": "/srv/other" }),
+        json!({ "repo_root": "/srv/other" }),
+    ] {
+        let moved = watcher.post("/api/v1/dialogs", &with(seen.clone(), &other)).await;
+        moved.assert_problem(409, "instance_changed");
+    }
+    assert_eq!(watcher.report_again(&seen).await["id"], held["id"]);
+}
+
+#[tokio::test]
 async fn a_class_that_is_denied_is_refused_by_the_policy() {
     let app = supervised().await;
     app.set_policy(&json!({ "classes": { "network_access": "auto_deny" } })).await;

@@ -42,7 +42,7 @@ impl Stage {
     pub async fn agent(&self, name: &str) -> String {
         let project = json!({"name": name, "repo": "/srv/repo"});
         self.admin.post("/api/v1/projects", &project).await.assert_status(201);
-        let lane = json!({"name": name, "project": name, "worktree": "/srv/tree"});
+        let lane = json!({"name": name, "project": name, "worktree": format!("/srv/shop-{name}")});
         self.admin.post("/api/v1/lanes", &lane).await.assert_status(201);
         let made = self.admin.post("/api/v1/agents", &json!({"name": name, "lane": name})).await.body(201);
         made["token"].as_str().unwrap().to_owned()

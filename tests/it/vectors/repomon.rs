@@ -65,6 +65,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     ),
     ("evaluate-004", "the row hands in a class; read from its words, `cargo install` installs, which no rule lifts"),
     ("evaluate-008", "the row hands in a class; read from its title, the dialog runs a command that it does not name"),
+    (
+        "evaluate-010",
+        "a second line under the command is held as one that may run too: no list of words tells `Build workspace` from `Rscript x`",
+    ),
     ("prompt_class-003", "a question of trust is a kind of its own here, and no permission: trust is remembered"),
     ("route-003", "whether a pane belongs to somebody else is the pane client's to know: it reports none"),
     ("select_option-005", "trusting a folder is remembered, so that row is a standing one"),
