@@ -169,7 +169,16 @@ function answered() {
   lock(find('do-approve'), open.length === 0 ? '' : asks.length === 1 ? 'choose first' : `${open.length} to go`);
 }
 
+// The finger that held is still down when a quick answer arrives: lifting it presses nothing of what lies beneath it then.
+let spent = false;
+document.addEventListener('pointerdown', () => { spent = false; }, true);
+
 document.addEventListener('click', (event) => {
+  if (spent && event.detail > 0) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
   const button = event.target.closest('.btn');
   if (button?.getAttribute('aria-disabled') === 'true') {
     event.preventDefault();
@@ -201,6 +210,7 @@ document.addEventListener('pointerdown', (event) => {
   button.classList.add('holding');
   const timer = setTimeout(() => {
     release(false);
+    spent = true;
     navigator.vibrate?.(30);
     const form = find('approve');
     form.requestSubmit(form.querySelector('button'));
@@ -264,11 +274,11 @@ function begin() {
   const toggle = find('keys-on');
   if (toggle) toggle.checked = keysOn();
   keep();
-  // A sheet that the server opened is one like any other from here on.
+  // A sheet that the server opened is one like any other from here on, unless it was closed before the script ran.
   const open = document.querySelector('.sheet.open');
   if (open) {
     open.classList.remove('open');
-    location.hash = `#${open.id}`;
+    if (location.hash !== '#-') location.hash = `#${open.id}`;
   }
   read();
   answered();

@@ -29,6 +29,14 @@ impl Page {
         self.up(at).await;
     }
 
+    /// Presses an element and keeps the finger down until the expression is true, wherever the element went meanwhile.
+    pub async fn hold_until(&self, selector: &str, expression: &str) {
+        let at = self.place(selector).await;
+        self.down(at).await;
+        self.wait_for(expression).await;
+        self.up(at).await;
+    }
+
     /// Puts the text into a field, as a keyboard or a paste would.
     pub async fn type_text(&self, selector: &str, text: &str) {
         self.click(selector).await;
