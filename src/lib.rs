@@ -11,6 +11,7 @@
 //! - [`hub`] tells: the journal's tail, the waiters of long polls, the sockets.
 //! - [`http`] has every route on one page, [`cli`] every command.
 //! - [`notary`] signs the journal's checkpoints and keeps them outside the database, beside `store`.
+//! - [`pane`] looks at the agents' terminals, from beside them; it knows [`domain`] alone.
 //! - [`pg`] runs the private Postgres when no other is named.
 
 pub mod app;
@@ -26,6 +27,7 @@ pub mod hub;
 pub mod jobs;
 pub mod metrics;
 pub mod notary;
+pub mod pane;
 pub mod pg;
 pub mod serve;
 pub mod store;

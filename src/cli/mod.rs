@@ -4,6 +4,7 @@ pub mod admin;
 pub mod agent;
 pub mod audit;
 pub mod classify;
+pub mod detect;
 pub mod doctor;
 pub mod failure;
 pub mod lane;
@@ -83,6 +84,8 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Judges dialogs from JSON lines, without a server.
     Classify(classify::ClassifyArgs),
+    /// Reads an agent's screen on standard input and prints what it means, as JSON.
+    Detect(detect::DetectArgs),
     /// Prints the description of the API.
     Openapi,
     /// The private Postgres.
@@ -107,6 +110,7 @@ fn run(command: Command) -> Outcome {
         Command::Pg(args) => pg::run(args),
         Command::Openapi => openapi::run(),
         Command::Classify(args) => classify::run(&args),
+        Command::Detect(args) => detect::run(&args),
         Command::Watch(args) => alone(watch::run(args)),
         Command::Admin(args) => alone(admin::run(args)),
         Command::User(args) => alone(user::run(args)),

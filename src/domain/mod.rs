@@ -28,6 +28,7 @@ pub mod risk;
 pub mod rule;
 pub mod ruling;
 pub mod scope;
+pub mod screen;
 pub mod secret;
 pub mod settings;
 pub mod shell;

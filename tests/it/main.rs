@@ -24,6 +24,7 @@ mod problems;
 mod proposals;
 mod races;
 mod replicas;
+mod screens;
 mod shell_words;
 mod socket_driver;
 mod support;

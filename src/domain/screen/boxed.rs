@@ -1,0 +1,92 @@
+//! Takes a boxed dialog apart: a head, an inner box with what would be done, a question.
+
+use super::command;
+use super::line::{Line, Lines, Shape};
+use super::menu::Menu;
+use super::parts::{Parts, paragraphs, question};
+use super::phrase::{columns, fold, opens_with};
+use super::region::Region;
+use super::rules::Rules;
+use super::wrap::{self, Joined};
+
+/// Title, question and content of a dialog inside a box.
+pub(super) fn parts(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {
+    let outer: Vec<Line> = region.lines.iter().map(|line| outside(line, menu.boxes)).collect();
+    let Some((mut asked_in, asked)) = question(&outer, rules) else {
+        return Parts::default();
+    };
+    if let Some(first) = paragraphs(&outer).into_iter().next()
+        && first == asked_in
+        && let Some(end) = first.clone().find(|at| outer[*at].text.ends_with('?'))
+    {
+        asked_in.end = end + 1;
+    }
+    let text = wrap::sentence(&outer[asked_in.clone()]);
+    let (title, head) = head(&outer, asked_in.start, rules);
+    let mut parts = Parts { question: Some(text), asked, ..Parts::default() };
+    let inner: Vec<&Line> = region.lines.iter().filter(|line| line.boxes > menu.boxes).collect();
+    let beside = box_above(lines, region);
+    let runs = holds_command(&parts, title.as_deref());
+    let shown: Vec<&Line> = if inner.is_empty() { beside } else { inner };
+    if runs && shown.iter().any(|line| line.is_text()) {
+        parts.command = Some(command_in(&shown));
+    } else {
+        parts.body.extend(head.clone());
+        parts.body.extend(wrap::document(shown));
+    }
+    let taken = outer.iter().position(Line::is_text).map_or(0, |at| at + usize::from(title.is_some()));
+    let between = &outer[taken.min(asked_in.start)..asked_in.start];
+    parts.body.extend(wrap::document(between.iter().chain(&outer[asked_in.end..])));
+    // A dialog that opens with its question has no other title.
+    parts.title = title.or_else(|| (asked_in.start == 0 && asked).then(|| parts.question.clone()).flatten());
+    parts
+}
+
+/// The row as the dialog's own box sees it: what is in a box inside is blank.
+fn outside(line: &Line, boxes: usize) -> Line {
+    let mut line = line.clone();
+    if line.boxes > boxes || line.is_frame() {
+        line.shape = Shape::Blank;
+        line.text.clear();
+    }
+    line
+}
+
+/// `? Shell  cargo test`: the tool and what stands beside it; else the first row, when the question is not that.
+fn head(outer: &[Line], question: usize, rules: &Rules) -> (Option<String>, Option<String>) {
+    let Some(line) = outer[..question].iter().find(|line| line.is_text()) else {
+        return (None, None);
+    };
+    if !line.text.starts_with('?') || !rules.titles.contains(&"?") {
+        return (Some(line.text.clone()), None);
+    }
+    let text = line.text.trim_start_matches('?').trim();
+    match columns(text) {
+        Some((tool, rest)) => (Some(tool.to_owned()), Some(rest.split(":  ").next().unwrap_or(rest).to_owned())),
+        None => (Some(text.to_owned()), None),
+    }
+}
+
+fn holds_command(parts: &Parts, title: Option<&str>) -> bool {
+    let question = parts.question.as_deref().map(fold).unwrap_or_default();
+    let tool = title.map(fold).unwrap_or_default();
+    question.contains("this command") || opens_with(&tool, &["shell", "run_shell_command", "bash"])
+}
+
+/// The box that ends right above this one, where Cursor draws the command.
+fn box_above<'a>(lines: &'a Lines, region: &Region) -> Vec<&'a Line> {
+    let Some(bottom) = region.first.checked_sub(2).filter(|at| lines.all[*at].shape == Shape::Bottom) else {
+        return Vec::new();
+    };
+    let level = lines.all[bottom].boxes;
+    let top = (0..bottom).rev().find(|at| lines.all[*at].shape == Shape::Top && lines.all[*at].boxes == level);
+    top.map(|top| lines.all[top + 1..bottom].iter().collect()).unwrap_or_default()
+}
+
+fn command_in(lines: &[&Line]) -> Joined {
+    let mut found = wrap::text(lines.iter().copied());
+    if let Some(rest) = found.text.strip_prefix("$ ") {
+        found.text = command::without_place(rest).to_owned();
+    }
+    found
+}

@@ -1,0 +1,99 @@
+//! Tells a command from what is written around it.
+
+use super::line::Line;
+use super::wrap::{self, Joined};
+
+/// A command under its title, deeper than it, and the description that may follow as its last sentence. Returns the
+/// command and how many rows it and the description took, which leaves the description to the body.
+pub(super) fn described(lines: &[Line], base: usize, styled: bool) -> (Option<Joined>, usize) {
+    let from = lines.iter().position(Line::is_text).unwrap_or(lines.len());
+    let inside = |line: &Line| !line.is_text() || line.start > base + 1;
+    let block = lines[from..].iter().take_while(|line| inside(line)).count();
+    let end = from + lines[from..from + block].iter().rposition(Line::is_text).map_or(0, |last| last + 1);
+    if from == end {
+        // Nothing is deeper than the title: what there is counts as the command as a whole.
+        let found = wrap::text(lines);
+        return (Some(found).filter(|found| !found.text.is_empty()), lines.len());
+    }
+    let split = from + description(&lines[from..end], styled);
+    let command = wrap::text(&lines[from..split]);
+    (Some(command), split)
+}
+
+/// Where the description begins: faint text where the look is known, else the last sentence if it reads like prose.
+fn description(block: &[Line], styled: bool) -> usize {
+    let faint = |line: &Line| !line.looks.is_empty() && line.looks.iter().all(|look| look.dim);
+    if styled && block.iter().any(faint) {
+        let last = block.iter().rposition(|line| line.is_text() && !faint(line)).map_or(0, |at| at + 1);
+        return if last == 0 { block.len() } else { last };
+    }
+    let mut start = block.len() - 1;
+    while start > 1
+        && block[start - 1].is_text()
+        && wrap::flows(&block[start - 1], &block[start])
+        && !prose(&block[start].text)
+    {
+        start -= 1;
+    }
+    let text = wrap::sentence(&block[start..]);
+    if start > 0 && prose(&text) { start } else { block.len() }
+}
+
+/// Programs whose names begin like a sentence.
+const CAPITAL_PROGRAMS: &[&str] =
+    &["Rscript", "Xvfb", "Xorg", "Get", "Set", "Remove", "Invoke", "Start", "Stop", "Copy", "Move"];
+
+/// Whether a text is a description: a capitalised word, more words, and nothing that means something to a shell.
+fn prose(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let capital = first.chars().next().is_some_and(char::is_uppercase) && first.chars().skip(1).all(char::is_lowercase);
+    let shell = ['|', ';', '&', '$', '<', '>', '`', '\\', '{', '}', '='];
+    capital && words.next().is_some() && !text.contains(shell) && !CAPITAL_PROGRAMS.contains(&first)
+}
+
+/// A command behind `$ `, up to the end of the rows.
+pub(super) fn prompted(lines: &[Line]) -> Joined {
+    let mut found = wrap::text(lines);
+    if let Some(rest) = found.text.strip_prefix("$ ") {
+        found.text = rest.to_owned();
+    }
+    found
+}
+
+/// Cursor names the folder behind the command: ` in .`.
+pub(super) fn without_place(command: &str) -> &str {
+    match command.rsplit_once(" in ") {
+        Some((before, place)) if place.starts_with(['.', '/', '~']) && !place.contains(char::is_whitespace) => before,
+        _ => command,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::Screen;
+    use super::super::line::Lines;
+    use super::*;
+
+    fn split(text: &str) -> (String, usize) {
+        let lines = Lines::of(&Screen::plain(text, 80), &[]).all;
+        let (command, taken) = described(&lines, 1, false);
+        (command.map(|found| found.text).unwrap_or_default(), taken)
+    }
+
+    #[test]
+    fn the_description_is_the_last_sentence() {
+        assert_eq!(split("\n   cargo test\n   Run the tests\n"), ("cargo test".to_owned(), 2));
+        assert_eq!(split("\n   cargo test\n"), ("cargo test".to_owned(), 2));
+        assert_eq!(split("\n   set -e\n   rm -rf target\n").0, "set -e\nrm -rf target");
+        assert_eq!(split("   ls\n   Rscript evil.R\n").0, "ls\nRscript evil.R");
+    }
+
+    #[test]
+    fn a_place_behind_the_command_is_not_part_of_it() {
+        assert_eq!(without_place("ss -ltnp in ."), "ss -ltnp");
+        assert_eq!(without_place("grep x in"), "grep x in");
+    }
+}

@@ -1,0 +1,201 @@
+//! Puts a dialog together from its menu and what stands around it, or says why there is none.
+
+use super::choose;
+use super::kind::{self, Clues};
+use super::limit;
+use super::line::{Line, Lines, Shape};
+use super::live;
+use super::menu::{self, Choice, Menu};
+use super::parts::{self, Parts};
+use super::phrase::{columns, fold, holds_any, squeeze};
+use super::region::{self, Region};
+use super::rules::{FOOTERS, Layout, Rules};
+use super::{Found, Offer, wrap};
+use crate::domain::dialog::DialogKind;
+
+/// What the lowest menu on the screen turned out to be.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// A dialog that waits for an answer.
+    Open(Box<Found>),
+    /// A menu at the foot of the screen that no rule knows.
+    Unknown(String),
+    /// Nothing to choose from, or something that is over, quoted or half painted.
+    None,
+}
+
+/// Longest text that a line of keys can be.
+const LONGEST_FOOTER: usize = 400;
+/// Rows of an unknown menu that are noted.
+const NOTED_ROWS: usize = 12;
+
+/// Reads the lowest menu.
+pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
+    let Some(menu) = menu::lowest(lines, rules) else {
+        return Outcome::None;
+    };
+    let Some(footer) = footer(lines, &menu, rules) else {
+        return Outcome::None;
+    };
+    let Some(region) = region::above(lines, &menu, rules) else {
+        return Outcome::Unknown(excerpt(lines, &menu));
+    };
+    let parts = parts::of(lines, &region, &menu, rules);
+    let clues = Clues {
+        title: parts.title.as_deref().unwrap_or_default(),
+        question: parts.question.as_deref().unwrap_or_default(),
+        asked: parts.asked,
+        labels: menu.choices.iter().map(|choice| choice.label.as_str()).collect(),
+        footer: &footer,
+        tabs: region.lines.iter().any(|line| line.text.starts_with(['←', '☐', '☒', '☑'])),
+        marked: menu.choices.iter().any(|choice| choice.selected),
+    };
+    match kind::of(&clues) {
+        Some(kind) => Outcome::Open(Box::new(assemble(lines, rules, Read { menu: &menu, region, parts, kind }))),
+        None if clues.asked && !clues.marked => Outcome::None,
+        None => Outcome::Unknown(excerpt(lines, &menu)),
+    }
+}
+
+fn excerpt(lines: &Lines, menu: &Menu) -> String {
+    let from = menu.first.saturating_sub(2);
+    let to = (from + NOTED_ROWS).min(lines.all.len());
+    lines.all[from..to].iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// The keys named below the options; nothing when what is below shows that the menu is over, quoted or not whole.
+fn footer(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<String> {
+    let below = &lines.all[menu.end..];
+    let closed = below.iter().position(|line| line.shape == Shape::Bottom && line.boxes + 1 == menu.boxes);
+    if menu.boxes > 0 && closed.is_none() {
+        return None;
+    }
+    if below.iter().any(|line| rules.layout == Layout::Ruled && region::across(lines, line)) {
+        return None;
+    }
+    let mut keys = String::new();
+    for range in parts::paragraphs(below) {
+        let rows = &below[range.clone()];
+        let text = fold(&wrap::sentence(rows));
+        if rows.iter().any(|line| line.text.starts_with(rules.prompts)) || text.len() > LONGEST_FOOTER {
+            return None;
+        }
+        if holds_any(&text, FOOTERS) {
+            keys.push_str(&text);
+            keys.push(' ');
+        } else if !passes(rows, closed.is_some_and(|at| range.start > at), rules) {
+            return None;
+        }
+    }
+    let beside = menu.shape == super::rules::RowShape::Buttons;
+    if beside {
+        keys.push_str(&fold(&lines.all[menu.first].text));
+    }
+    (!rules.footer_needed || holds_any(&keys, FOOTERS)).then_some(keys)
+}
+
+/// Rows that may stand below an open dialog without meaning anything: a spinner that is still drawn, notices.
+fn passes(rows: &[Line], outside: bool, rules: &Rules) -> bool {
+    let notice = rows[0].text.starts_with(['⚠', 'ℹ', '…']);
+    let status =
+        outside && rows.iter().all(|line| holds_any(&fold(&line.text), &["no sandbox", "context left", "sandbox"]));
+    notice || status || rows.iter().all(|line| live::is_live(line, rules))
+}
+
+/// A menu whose sort is known, and all that was read of it.
+struct Read<'a> {
+    menu: &'a Menu,
+    region: Region<'a>,
+    parts: Parts,
+    kind: DialogKind,
+}
+
+fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
+    let Read { menu, region, mut parts, kind } = read;
+    let asks = [&parts.title, &parts.question];
+    let for_good = kind == DialogKind::Permission && asks.into_iter().flatten().any(|text| choose::asks_for_good(text));
+    let mut options = Vec::with_capacity(menu.choices.len());
+    for choice in &menu.choices {
+        let (text, description) = text_of(lines, choice, kind);
+        let standing = choose::standing(kind, rules.trust_is_kept, &text) || for_good && choose::positive(&text);
+        if let Some(description) = description {
+            parts.body.push(format!("{text}: {description}"));
+        }
+        options.push(Offer { n: choice.n, text, standing, selected: choice.selected });
+    }
+    if kind == DialogKind::UsageLimit
+        && let Some(banner) = limit::banner(&lines.all[..menu.first])
+    {
+        parts.body.insert(0, banner);
+    }
+    let asked = parts.question.filter(|_| parts.asked || kind != DialogKind::Trust);
+    let question =
+        asked.unwrap_or_else(|| if kind == DialogKind::Trust { TRUST_QUESTION.to_owned() } else { String::new() });
+    let judged = matches!(kind, DialogKind::Permission | DialogKind::Plan);
+    let missing = parts.command.is_none() && (clause(&parts.title) || clause(&Some(question.clone())));
+    let unseen = judged && (region.cut || region.doubtful || missing);
+    let command = parts.command.map(|command| (command.text, command.guessed));
+    let body = parts.body.join("\n");
+    let texts = body.lines().chain(command.iter().flat_map(|(text, _)| text.lines()));
+    let folded = judged && texts.into_iter().any(is_folded);
+    let mut found = Found {
+        kind,
+        title: parts.title,
+        question,
+        joined: command.as_ref().is_some_and(|(_, guessed)| *guessed),
+        command: command.map(|(text, _)| text),
+        body: (!body.trim().is_empty()).then_some(body),
+        options,
+        approve_option: None,
+        deny_option: None,
+        truncated: unseen || folded || region.lines.iter().any(|line| line.cut),
+    };
+    found.pick(!unseen);
+    found
+}
+
+/// Whether a title or question speaks of a command, which then must be on the screen.
+fn clause(text: &Option<String>) -> bool {
+    let text = text.as_deref().map(fold).unwrap_or_default();
+    holds_any(&text, &["this command", "following command", "bash command", "shell command"])
+}
+
+/// What a trust prompt asks when it shows no question of its own.
+const TRUST_QUESTION: &str = "Do you trust this folder?";
+
+/// The text of an option, rows put together, and in a choice the description below it.
+fn text_of(lines: &Lines, choice: &Choice, kind: DialogKind) -> (String, Option<String>) {
+    let rows: Vec<&Line> = choice.more.iter().map(|at| &lines.all[*at]).filter(|line| !is_submit(line)).collect();
+    let split = columns(&choice.label);
+    let mut text = split.map_or_else(|| squeeze(&choice.label), |(left, right)| format!("{left} — {}", squeeze(right)));
+    let mut before = &lines.all[choice.line];
+    let mut own = 0;
+    for row in &rows {
+        if kind == DialogKind::Decision && split.is_none() && !wrap::flows(before, row) {
+            break;
+        }
+        text.push(' ');
+        text.push_str(&squeeze(&row.text));
+        (before, own) = (row, own + 1);
+    }
+    let description = wrap::sentence(rows[own..].iter().copied());
+    (text, Some(description).filter(|text| !text.is_empty()))
+}
+
+/// The row that hands in a choice of several; it is no option of its own.
+fn is_submit(line: &Line) -> bool {
+    matches!(line.text.as_str(), "Submit" | "Next")
+}
+
+/// Whether a row says that the program left something out.
+fn is_folded(row: &str) -> bool {
+    let text = fold(row);
+    let counted = |words: &[&str]| text.chars().any(|c| c.is_ascii_digit()) && holds_any(&text, words);
+    text.ends_with('…')
+        || text.starts_with('…')
+        || text == "..."
+        || text.starts_with("... ")
+        || holds_any(&text, &["hidden (ctrl+o)", "(ctrl+o to expand)", "(truncated)"])
+        || text.starts_with('+') && counted(&["lines", "more lines"])
+        || counted(&["lines hidden", "more lines", "lines omitted", "lines not shown"])
+}

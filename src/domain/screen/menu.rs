@@ -1,0 +1,308 @@
+//! Finds what can be chosen: the lowest block of rows that looks like a menu.
+
+use super::choose;
+use super::grid::Style;
+use super::line::{Line, Lines, Shape};
+use super::phrase::{fold, holds_any};
+use super::rules::{FOOTERS, RowShape, Rules};
+
+/// Blank rows between two options; more is the end of the block.
+const WIDEST_GAP: usize = 3;
+/// More options than any dialog has; a longer list is a document.
+const MOST_OPTIONS: usize = 30;
+
+/// One option as it stands on the screen.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub n: u32,
+    /// The row's own text.
+    pub label: String,
+    /// The column its label starts in.
+    pub column: usize,
+    /// Where it stands.
+    pub line: usize,
+    /// Further rows that belong to it.
+    pub more: Vec<usize>,
+    pub selected: bool,
+}
+
+/// A block of options.
+#[derive(Clone, Debug)]
+pub(super) struct Menu {
+    pub shape: RowShape,
+    pub choices: Vec<Choice>,
+    /// Its first row.
+    pub first: usize,
+    /// The row after its last.
+    pub end: usize,
+    /// How many boxes it is in.
+    pub boxes: usize,
+}
+
+impl Menu {
+    fn new(shape: RowShape, choices: Vec<Choice>, boxes: usize) -> Self {
+        let first = choices.first().map_or(0, |choice| choice.line);
+        let end = choices.last().map_or(0, |choice| choice.more.last().copied().unwrap_or(choice.line) + 1);
+        Self { shape, choices, first, end, boxes }
+    }
+}
+
+/// The lowest menu on the screen, in any of the shapes that the agent uses.
+pub(super) fn lowest(lines: &Lines, rules: &Rules) -> Option<Menu> {
+    let found = rules.shapes.iter().filter_map(|shape| match shape {
+        RowShape::Numbered => numbered(lines, rules),
+        RowShape::Pointed => pointed(lines, rules),
+        RowShape::Keyed => keyed(lines),
+        RowShape::Buttons => buttons(lines),
+        RowShape::Inline | RowShape::Entry => None,
+    });
+    // Of two readings of the same rows the first shape in the table counts.
+    let mut best: Option<Menu> = None;
+    for menu in found {
+        if best.as_ref().is_none_or(|best| menu.end > best.end) {
+            best = Some(menu);
+        }
+    }
+    best.map(|menu| with_look(lines, menu))
+}
+
+struct Numbered {
+    n: u32,
+    marked: bool,
+    /// Column of the number.
+    digits: usize,
+    label: String,
+    column: usize,
+    /// Nothing stands between the number and the label.
+    bare: bool,
+}
+
+/// Whether a row is the first of two options with numbers: text that a person types is seldom, and then it may wait.
+pub(super) fn opens_a_list(lines: &Lines, at: usize, rules: &Rules) -> bool {
+    let n = |at: usize| lines.all.get(at).and_then(|line| numbered_row(line, rules)).map(|row| row.n);
+    n(at) == Some(1) && n(at + 1) == Some(2)
+}
+
+fn numbered_row(line: &Line, rules: &Rules) -> Option<Numbered> {
+    if !line.is_text() {
+        return None;
+    }
+    let chars: Vec<char> = line.text.chars().collect();
+    let blanks = |from: usize| chars[from..].iter().take_while(|c| **c == ' ').count();
+    let marked = rules.markers.contains(chars.first()?);
+    let at = if marked { 1 + blanks(1) } else { 0 };
+    if marked && at == 1 {
+        return None;
+    }
+    let digits: String = chars[at..].iter().take_while(|c| c.is_ascii_digit()).take(3).collect();
+    let after = at + digits.len();
+    let dotted = matches!(chars.get(after), Some('.' | ')'));
+    if !matches!(digits.len(), 1 | 2) || !(dotted || rules.bare_numbers) {
+        return None;
+    }
+    let end = after + usize::from(dotted);
+    let from = end + blanks(end.min(chars.len()));
+    if from == end || from >= chars.len() {
+        return None;
+    }
+    let (label, column) = line.rest(from);
+    Some(Numbered { n: digits.parse().ok()?, marked, digits: line.rest(at).1, label, column, bare: !dotted })
+}
+
+/// Options with numbers from 1 in order; what stands deeper below one belongs to it.
+fn numbered(lines: &Lines, rules: &Rules) -> Option<Menu> {
+    let mut best = None;
+    let mut open: Option<(Vec<Choice>, usize, usize)> = None;
+    for (at, line) in lines.all.iter().enumerate() {
+        if let Some(row) = numbered_row(line, rules) {
+            let choice = Choice {
+                n: row.n,
+                label: row.label,
+                column: row.column,
+                line: at,
+                more: Vec::new(),
+                selected: row.marked,
+            };
+            match &mut open {
+                Some((choices, digits, gap)) if follows(choices, row.n, row.digits.abs_diff(*digits)) => {
+                    choices.push(choice);
+                    *gap = 0;
+                }
+                _ => {
+                    keep(&mut best, open.take(), lines);
+                    open = (row.n == 1 && (row.marked || !row.bare)).then(|| (vec![choice], row.digits, 0));
+                }
+            }
+        } else if open.as_mut().is_some_and(|block| !goes_on(block, line, at, lines)) {
+            keep(&mut best, open.take(), lines);
+        }
+    }
+    keep(&mut best, open, lines);
+    best
+}
+
+/// The next number in the same column; two digits may begin one column further left.
+fn follows(choices: &[Choice], n: u32, shift: usize) -> bool {
+    let next = choices.last().is_some_and(|last| last.n + 1 == n) && choices.len() < MOST_OPTIONS;
+    next && shift <= usize::from(n > 9)
+}
+
+/// Whether a row without a number can still be inside the block; if it is text, it is added to the last option.
+fn goes_on(block: &mut (Vec<Choice>, usize, usize), line: &Line, at: usize, lines: &Lines) -> bool {
+    let (choices, digits, gap) = block;
+    let Some(last) = choices.last_mut() else {
+        return false;
+    };
+    let same = lines.all[last.line].boxes == line.boxes;
+    match line.shape {
+        Shape::Blank | Shape::Rule | Shape::Dashes => {
+            *gap += 1;
+            same && *gap <= WIDEST_GAP
+        }
+        Shape::Text if same && *gap == 0 && line.start > *digits + 1 => {
+            last.more.push(at);
+            true
+        }
+        Shape::Text | Shape::Top | Shape::Bottom => false,
+    }
+}
+
+fn keep(best: &mut Option<Menu>, block: Option<(Vec<Choice>, usize, usize)>, lines: &Lines) {
+    let Some((choices, ..)) = block.filter(|(choices, ..)| choices.len() > 1) else {
+        return;
+    };
+    let boxes = lines.all[choices[0].line].boxes;
+    *best = Some(Menu::new(RowShape::Numbered, choices, boxes));
+}
+
+/// Options without numbers around the one that carries the marker.
+fn pointed(lines: &Lines, rules: &Rules) -> Option<Menu> {
+    lines.all.iter().enumerate().rev().find_map(|(at, line)| {
+        let marked = line.is_text() && line.text.starts_with(rules.markers);
+        let skip = 1 + line.text.chars().skip(1).take_while(|c| *c == ' ').count();
+        let (label, column) = line.rest(skip);
+        if !marked || skip == 1 || label.is_empty() {
+            return None;
+        }
+        let beside = |near: &Line| near.is_text() && near.boxes == line.boxes && near.start >= column;
+        let from = (0..at).rev().take_while(|near| beside(&lines.all[*near])).last().unwrap_or(at);
+        let to = (at + 1..lines.all.len()).take_while(|near| beside(&lines.all[*near])).last().unwrap_or(at);
+        let mut choices: Vec<Choice> = Vec::new();
+        for near in from..=to {
+            let own = near == at;
+            match choices.last_mut() {
+                Some(last) if !own && lines.all[near].start > column => last.more.push(near),
+                _ => {
+                    let text = if own { label.clone() } else { lines.all[near].text.clone() };
+                    choices.push(choice(choices.len(), text, column, near));
+                }
+            }
+        }
+        choices.iter_mut().for_each(|choice| choice.selected = choice.line == at);
+        let known = choices.iter().all(|choice| choose::known(&choice.label));
+        (choices.len() > 1 && known).then(|| Menu::new(RowShape::Pointed, choices, line.boxes))
+    })
+}
+
+fn choice(before: usize, label: String, column: usize, line: usize) -> Choice {
+    let n = u32::try_from(before + 1).unwrap_or(u32::MAX);
+    Choice { n, label, column, line, more: Vec::new(), selected: false }
+}
+
+/// Options with their key in square brackets in front.
+fn keyed(lines: &Lines) -> Option<Menu> {
+    let key = |line: &Line| -> Option<(char, bool)> {
+        let text = line.text.trim_start_matches(['▶', '→', '❯']).trim_start();
+        let inner = text.strip_prefix('[')?;
+        let key = inner.chars().next().filter(char::is_ascii_alphanumeric)?;
+        inner[1..].strip_prefix("] ").map(|_| (key, text.len() < line.text.len()))
+    };
+    let last = lines.all.iter().rposition(|line| line.is_text() && key(line).is_some())?;
+    let boxes = lines.all[last].boxes;
+    let first =
+        (0..=last).rev().take_while(|at| lines.all[*at].boxes == boxes && key(&lines.all[*at]).is_some()).last()?;
+    let mut choices: Vec<Choice> = Vec::new();
+    for at in first..=last {
+        let line = &lines.all[at];
+        let text = line.text.trim_start_matches(['▶', '→', '❯']).trim_start().to_owned();
+        let mut found = choice(choices.len(), text, line.start, at);
+        found.selected = key(line).is_some_and(|(_, marked)| marked);
+        choices.push(found);
+    }
+    (choices.len() > 1).then(|| Menu::new(RowShape::Keyed, choices, boxes))
+}
+
+const BUTTONS: &[&str] = &[
+    "allow once",
+    "allow always",
+    "always allow",
+    "allow",
+    "deny",
+    "reject",
+    "confirm",
+    "cancel",
+    "yes",
+    "no",
+    "submit",
+];
+
+/// Options side by side in one row, before the keys that move between them.
+fn buttons(lines: &Lines) -> Option<Menu> {
+    lines.all.iter().enumerate().rev().find_map(|(at, line)| {
+        let segments = segments(line);
+        let labels: Vec<_> = segments.iter().take_while(|(text, _)| BUTTONS.contains(&fold(text).as_str())).collect();
+        let keys: String = segments[labels.len()..].iter().map(|(text, _)| format!("{} ", fold(text))).collect();
+        let below = lines.all[at + 1..].iter().filter(|line| line.is_text()).take(2);
+        let known = |keys: &str| holds_any(keys, FOOTERS);
+        if labels.len() < 2
+            || !(known(&keys) || keys.is_empty() && below.into_iter().any(|line| known(&fold(&line.text))))
+        {
+            return None;
+        }
+        let choices = labels.iter().enumerate();
+        let choices = choices.map(|(n, (text, column))| choice(n, (*text).clone(), *column, at)).collect();
+        Some(Menu::new(RowShape::Buttons, choices, line.boxes))
+    })
+}
+
+/// Pieces of a row with two or more blanks between, and the columns they start in.
+fn segments(line: &Line) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    let mut blanks = 2;
+    for (at, c) in line.text.chars().enumerate() {
+        if c == ' ' {
+            blanks += 1;
+            continue;
+        }
+        match found.last_mut() {
+            Some((text, _)) if blanks < 2 => {
+                text.extend(std::iter::repeat_n(' ', blanks));
+                text.push(c);
+            }
+            _ => found.push((c.to_string(), line.start + at)),
+        }
+        blanks = 0;
+    }
+    found
+}
+
+/// Where no marker is drawn, the one option that looks different from all others is the chosen one.
+fn with_look(lines: &Lines, mut menu: Menu) -> Menu {
+    if menu.choices.iter().any(|choice| choice.selected) {
+        return menu;
+    }
+    let looks: Vec<Option<Style>> =
+        menu.choices.iter().map(|choice| look(&lines.all[choice.line], choice.column)).collect();
+    let filled = |style: &Style| (style.inverse, style.bg);
+    let plain = lines.all[menu.first].looks.last().map(filled);
+    let lit: Vec<usize> =
+        (0..looks.len()).filter(|at| looks[*at].as_ref().is_some_and(|style| Some(filled(style)) != plain)).collect();
+    if let [only] = lit[..] {
+        menu.choices[only].selected = true;
+    }
+    menu
+}
+
+fn look(line: &Line, column: usize) -> Option<Style> {
+    line.looks.get(column.checked_sub(line.start)?).copied()
+}

@@ -1,0 +1,122 @@
+//! What belongs to a dialog: the rows between where it begins and its options.
+
+use super::line::{Line, Lines, Shape};
+use super::menu::Menu;
+use super::phrase::{fold, opens_with};
+use super::rules::{Layout, Rules};
+
+/// Rows looked at above options that nothing sets off.
+const LOOSE_ROWS: usize = 12;
+
+/// The rows of a dialog above its options.
+#[derive(Clone, Debug)]
+pub(super) struct Region<'a> {
+    pub lines: &'a [Line],
+    /// Where they stand on the screen.
+    pub first: usize,
+    /// Its beginning is above the screen.
+    pub cut: bool,
+    /// Two places could be its beginning; a text inside may imitate it.
+    pub doubtful: bool,
+}
+
+/// The dialog's rows, or nothing when the options stand in the middle of other output.
+pub(super) fn above<'a>(lines: &'a Lines, menu: &Menu, rules: &Rules) -> Option<Region<'a>> {
+    let (first, cut, doubtful) = match rules.layout {
+        _ if menu.boxes > 0 && rules.layout != Layout::Barred => boxed(lines, menu),
+        Layout::Ruled => ruled(lines, menu)?,
+        // Without its box the dialog is not whole: it is shown to people, nothing in it can be approved.
+        Layout::Boxed => (loose(lines, menu), true, true),
+        Layout::Headed => headed(lines, menu, rules)?,
+        Layout::Barred => barred(lines, menu, rules)?,
+        Layout::Loose => (loose(lines, menu), false, false),
+    };
+    Some(Region { lines: &lines.all[first..menu.first], first, cut, doubtful })
+}
+
+fn boxed(lines: &Lines, menu: &Menu) -> (usize, bool, bool) {
+    for at in (0..menu.first).rev() {
+        let line = &lines.all[at];
+        if line.shape == Shape::Top && line.boxes + 1 == menu.boxes {
+            return (at + 1, false, false);
+        }
+        if line.boxes < menu.boxes {
+            return (at + 1, true, false);
+        }
+    }
+    (0, true, false)
+}
+
+/// Whether a solid line runs across the whole pane; one that is indented is part of a text.
+pub(super) fn across(lines: &Lines, line: &Line) -> bool {
+    line.shape == Shape::Rule && line.start == lines.margin && (line.end - line.start) * 10 >= lines.cols * 9
+}
+
+/// Rows of the conversation begin at the left edge with one of these.
+const TALK: &[char] = &['●', '⏺', '⎿', '❯', '>', '•', '◦', '✻', '✦', '✔', '■'];
+
+/// Under a rule. Options below talk, with no rule between, are a text that looks like a dialog.
+fn ruled(lines: &Lines, menu: &Menu) -> Option<(usize, bool, bool)> {
+    for at in (0..menu.first).rev() {
+        let line = &lines.all[at];
+        if across(lines, line) {
+            return Some((at + 1, false, false));
+        }
+        let option = line.text.trim_start_matches(TALK).trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if line.is_text() && line.start <= lines.margin && line.text.starts_with(TALK) && !option {
+            return None;
+        }
+    }
+    Some((0, true, false))
+}
+
+/// Under its question. Everything below the last row at the left edge is looked at, since a command may hold rows that
+/// imitate the question; when more than one row can be it, nothing is certain.
+fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, bool)> {
+    let footer = lines.all[menu.end..].iter().find(|line| line.is_text());
+    let inset = footer.map_or(lines.margin + 2, |line| line.start);
+    let outside = |line: &Line| line.is_text() && line.start < inset;
+    let edge = (0..menu.first).rev().find(|at| outside(&lines.all[*at]));
+    let opens = |at: &usize| {
+        let text = fold(&lines.all[*at].text);
+        let fresh = *at == 0 || !lines.all[at - 1].is_text() || outside(&lines.all[at - 1]);
+        lines.all[*at].is_text() && fresh && (opens_with(&text, rules.questions) || opens_with(&text, rules.titles))
+    };
+    let from = edge.map_or(0, |at| at + 1);
+    let found: Vec<usize> = (from..menu.first).filter(opens).collect();
+    let commands = (from..menu.first).filter(|at| lines.all[*at].text.starts_with("$ ")).count();
+    match found[..] {
+        [first, ..] => Some((first, false, found.len() > 1 || commands > 1)),
+        [] if edge.is_none() => Some((0, true, false)),
+        [] => None,
+    }
+}
+
+fn barred(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, bool)> {
+    let bar = |at: &usize| lines.all[*at].bar;
+    if !lines.all[menu.first].bar {
+        return None;
+    }
+    let first = (0..menu.first).rev().take_while(bar).last().unwrap_or(menu.first);
+    let title = (first..menu.first).find(|at| opens_with(&lines.all[*at].text, rules.titles));
+    let commands = (first..menu.first).filter(|at| lines.all[*at].text.starts_with("$ ")).count();
+    match title {
+        Some(at) => Some((at, false, commands > 1)),
+        None => Some((first, first == 0, false)),
+    }
+}
+
+/// What nothing sets off: the last rows above, up to the second gap.
+fn loose(lines: &Lines, menu: &Menu) -> usize {
+    let mut gaps = 0;
+    let mut first = menu.first;
+    for at in (menu.first.saturating_sub(LOOSE_ROWS)..menu.first).rev() {
+        let line = &lines.all[at];
+        gaps += usize::from(line.is_blank() && !lines.all[at + 1].is_blank());
+        if line.is_frame() || gaps > 2 {
+            break;
+        }
+        first = at;
+    }
+    first
+}

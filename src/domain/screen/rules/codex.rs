@@ -1,0 +1,48 @@
+//! Codex: no frame, the question on top, `›` marks, letters beside the rows, the composer flush left.
+
+use super::{ComposerShape, Layout, Live, RowShape, Rules};
+
+pub(super) const RULES: Rules = Rules {
+    version: 1,
+    layout: Layout::Headed,
+    bars: &['▌'],
+    markers: &['›', '>', '❯', '▸'],
+    shapes: &[RowShape::Numbered],
+    titles: &["field ", "question "],
+    questions: &[
+        "would you like to",
+        "do you want to",
+        "do you trust",
+        "allow the ",
+        "allow this action",
+        "allow command",
+        "allow codex to",
+        "apply changes?",
+        "since this folder",
+        "approaching rate limits",
+        "approaching usage limit",
+        "hooks need review",
+        "you've hit your",
+        "sign in with",
+        "implement this plan",
+    ],
+    footer_needed: true,
+    bare_numbers: false,
+    trust_is_kept: true,
+    prompts: &['›', '▌'],
+    composers: &[ComposerShape::Flush],
+    placeholders: &[
+        "ask codex to do anything",
+        "explain this codebase",
+        "summarize recent commits",
+        "implement {feature}",
+        "find and fix a bug in @filename",
+        "write tests for @filename",
+        "improve documentation in @filename",
+        "run /review on my current changes",
+        "use /skills to list available skills",
+    ],
+    live: &[Live::Timer(&['•', '◦'])],
+    reach: 1,
+    overlays: &["t r a n s c r i p t", "q to quit", "to scroll", "pgup/pgdn"],
+};

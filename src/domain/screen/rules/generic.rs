@@ -1,0 +1,34 @@
+//! Any other program: line prompts, and menus that look like one of the known ones.
+
+use super::{ComposerShape, Layout, Live, RowShape, Rules};
+
+pub(super) const RULES: Rules = Rules {
+    version: 1,
+    layout: Layout::Loose,
+    bars: &['┃', '▌'],
+    markers: &['❯', '›', '●', '→', '>', '❭', '▸', '▶'],
+    shapes: &[RowShape::Numbered, RowShape::Pointed, RowShape::Inline, RowShape::Entry],
+    titles: &[],
+    questions: &[
+        "do you want",
+        "would you like",
+        "allow ",
+        "apply this change",
+        "run this command",
+        "are you sure",
+        "do you trust",
+    ],
+    footer_needed: false,
+    bare_numbers: true,
+    trust_is_kept: true,
+    prompts: &['❯', '>', '›'],
+    composers: &[ComposerShape::Boxed, ComposerShape::Ruled],
+    placeholders: &["type your message", "ask anything", "ask "],
+    live: &[
+        Live::Verb(&['✢', '✳', '✶', '✻', '✽', '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏', '⬡', '⬢']),
+        Live::Timer(&['•', '◦']),
+        Live::Words(&["esc to interrupt", "ctrl+c to interrupt", "(esc to cancel"]),
+    ],
+    reach: 2,
+    overlays: &[],
+};

@@ -1,0 +1,3 @@
+//! The side of the panes: what runs beside the agents and looks at their screens.
+
+pub mod frame;
