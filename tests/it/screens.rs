@@ -1,7 +1,13 @@
 //! Screens of real agents, read: every pane in the fixtures against what it means, and what must not be misread.
 
+mod captures;
 mod expected;
+mod fuzz;
+mod mutants;
+mod narrow;
 mod sample;
+mod shapes;
+mod vectors;
 
 use countersign::domain::screen::{Reading, Status};
 

@@ -1,15 +1,15 @@
 //! Puts a dialog together from its menu and what stands around it, or says why there is none.
 
+use super::below;
 use super::choose;
 use super::kind::{self, Clues};
 use super::limit;
-use super::line::{Line, Lines, Shape};
-use super::live;
+use super::line::{Line, Lines};
 use super::menu::{self, Choice, Menu};
 use super::parts::{self, Parts};
 use super::phrase::{columns, fold, holds_any, squeeze};
 use super::region::{self, Region};
-use super::rules::{FOOTERS, Layout, Rules};
+use super::rules::Rules;
 use super::{Found, Offer, wrap};
 use crate::domain::dialog::DialogKind;
 
@@ -24,17 +24,16 @@ pub(super) enum Outcome {
     None,
 }
 
-/// Longest text that a line of keys can be.
-const LONGEST_FOOTER: usize = 400;
 /// Rows of an unknown menu that are noted.
-const NOTED_ROWS: usize = 12;
+const NOTED_ROWS: usize = 14;
+const NOTED_ABOVE: usize = 4;
 
 /// Reads the lowest menu.
 pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
     let Some(menu) = menu::lowest(lines, rules) else {
         return Outcome::None;
     };
-    let Some(footer) = footer(lines, &menu, rules) else {
+    let Some(footer) = below::keys(lines, &menu, rules) else {
         return Outcome::None;
     };
     let Some(region) = region::above(lines, &menu, rules) else {
@@ -58,48 +57,9 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
 }
 
 fn excerpt(lines: &Lines, menu: &Menu) -> String {
-    let from = menu.first.saturating_sub(2);
+    let from = menu.first.saturating_sub(NOTED_ABOVE);
     let to = (from + NOTED_ROWS).min(lines.all.len());
     lines.all[from..to].iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
-}
-
-/// The keys named below the options; nothing when what is below shows that the menu is over, quoted or not whole.
-fn footer(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<String> {
-    let below = &lines.all[menu.end..];
-    let closed = below.iter().position(|line| line.shape == Shape::Bottom && line.boxes + 1 == menu.boxes);
-    if menu.boxes > 0 && closed.is_none() {
-        return None;
-    }
-    if below.iter().any(|line| rules.layout == Layout::Ruled && region::across(lines, line)) {
-        return None;
-    }
-    let mut keys = String::new();
-    for range in parts::paragraphs(below) {
-        let rows = &below[range.clone()];
-        let text = fold(&wrap::sentence(rows));
-        if rows.iter().any(|line| line.text.starts_with(rules.prompts)) || text.len() > LONGEST_FOOTER {
-            return None;
-        }
-        if holds_any(&text, FOOTERS) {
-            keys.push_str(&text);
-            keys.push(' ');
-        } else if !passes(rows, closed.is_some_and(|at| range.start > at), rules) {
-            return None;
-        }
-    }
-    let beside = menu.shape == super::rules::RowShape::Buttons;
-    if beside {
-        keys.push_str(&fold(&lines.all[menu.first].text));
-    }
-    (!rules.footer_needed || holds_any(&keys, FOOTERS)).then_some(keys)
-}
-
-/// Rows that may stand below an open dialog without meaning anything: a spinner that is still drawn, notices.
-fn passes(rows: &[Line], outside: bool, rules: &Rules) -> bool {
-    let notice = rows[0].text.starts_with(['⚠', 'ℹ', '…']);
-    let status =
-        outside && rows.iter().all(|line| holds_any(&fold(&line.text), &["no sandbox", "context left", "sandbox"]));
-    notice || status || rows.iter().all(|line| live::is_live(line, rules))
 }
 
 /// A menu whose sort is known, and all that was read of it.
@@ -174,7 +134,10 @@ fn text_of(lines: &Lines, choice: &Choice, kind: DialogKind) -> (String, Option<
         if kind == DialogKind::Decision && split.is_none() && !wrap::flows(before, row) {
             break;
         }
-        text.push(' ');
+        let start = if own == 0 { choice.column } else { before.start };
+        if !wrap::breaks_word(before, start, row) {
+            text.push(' ');
+        }
         text.push_str(&squeeze(&row.text));
         (before, own) = (row, own + 1);
     }

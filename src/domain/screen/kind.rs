@@ -38,7 +38,9 @@ pub(super) fn of(clues: &Clues) -> Option<DialogKind> {
         return Some(DialogKind::UsageLimit);
     }
     if said(PLAN_WORDS) || offered(PLAN_ROWS) {
-        return Some(DialogKind::Plan);
+        // The last row is a refusal or a place for another wish; without it the plan is still being painted.
+        let whole = clues.labels.iter().any(|label| negative(label)) || rows.iter().any(|row| row.starts_with("type "));
+        return whole.then_some(DialogKind::Plan);
     }
     if said(TRUST_WORDS) || offered(TRUST_ROWS) {
         return Some(DialogKind::Trust);
@@ -71,4 +73,40 @@ fn by_rows(clues: &Clues, head: &[&str], footer: &str) -> Option<DialogKind> {
 /// Whether a title or question asks for leave to do something, rather than for a choice.
 pub(super) fn asks_permission(text: &str) -> bool {
     opens_with(text, PERMISSION_OPENINGS) || holds_any(text, PERMISSION_WORDS) || holds_any(text, TRUST_WORDS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VECTORS: &str = include_str!("../../../tests/fixtures/panes.jsonl");
+
+    #[test]
+    fn leave_is_told_from_choice() {
+        let mut seen = 0;
+        for line in VECTORS.lines() {
+            let vector: serde_json::Value = serde_json::from_str(line).unwrap();
+            if vector["kind"] == "prompt_class" {
+                let summary = fold(vector["in"]["summary"].as_str().unwrap());
+                let permission = vector["out"]["prompt_class"] == "permission";
+                assert_eq!(asks_permission(&summary), permission, "{summary}");
+                seen += 1;
+            }
+        }
+        assert!(seen >= 6);
+    }
+
+    #[test]
+    fn the_agents_own_words_never_make_a_permission_of_a_choice() {
+        let clues = Clues {
+            question: "Do you want to proceed?",
+            asked: true,
+            labels: vec!["Yes", "No", "Type something.", "Chat about this"],
+            marked: true,
+            ..Clues::default()
+        };
+        assert_eq!(of(&clues), Some(DialogKind::Decision));
+        let tabs = Clues { labels: vec!["Yes", "No"], tabs: true, ..clues };
+        assert_eq!(of(&tabs), Some(DialogKind::Decision));
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::line::{Line, Lines};
 use super::phrase::{fold, holds, opens_with};
+use super::rules::Rules;
 
 /// How the banner begins. A sentence about limits in a conversation begins otherwise.
 const BANNERS: &[&str] = &[
@@ -44,9 +45,11 @@ fn said(line: &Line) -> Option<String> {
 }
 
 /// The limit that a banner right above the composer, or at the foot of the screen, speaks of.
-pub(super) fn read(lines: &Lines, end: usize) -> Option<Limit> {
+pub(super) fn read(lines: &Lines, rules: &Rules, end: usize) -> Option<Limit> {
     let near = lines.all[..end].iter().rev().filter(|line| line.is_text()).take(NEAR);
-    let text = near.into_iter().find_map(said)?;
+    // What a person wrote after it shows that it is over.
+    let later = |line: &&Line| !(line.start <= lines.margin + 1 && line.text.starts_with(rules.prompts));
+    let text = near.take_while(later).find_map(said)?;
     Some(Limit { resets: resets(&text) })
 }
 

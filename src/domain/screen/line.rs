@@ -98,7 +98,7 @@ impl Lines {
         let used = screen.rows.iter().rposition(|row| !row.text.trim().is_empty()).map_or(0, |last| last + 1);
         let rows = &screen.rows[used.saturating_sub(MOST_ROWS)..used];
         let widest = rows.iter().map(|row| row.text.trim_end().width()).max().unwrap_or_default();
-        let cols = screen.cols.max(widest).min(MOST_COLS);
+        let cols = if screen.cols > 0 { screen.cols } else { widest }.min(MOST_COLS);
         let all: Vec<Line> = rows.iter().map(|row| line(row, cols, bars)).collect();
         let margin = all.iter().filter(|line| !line.is_blank()).map(|line| line.start).min().unwrap_or_default();
         let styled = rows.iter().any(|row| row.styles.iter().any(|style| *style != Style::default()));
@@ -182,7 +182,7 @@ fn shape(text: &[char]) -> Shape {
         return Shape::Blank;
     };
     let across = text.iter().filter(|c| SOLID.contains(c) || DASHES.contains(c)).count();
-    let mostly = across * 2 >= text.len() && across >= 1;
+    let mostly = across * 2 + 2 >= text.len() && across >= 1;
     if mostly && TOP_LEFT.contains(first) && TOP_RIGHT.contains(last) {
         return Shape::Top;
     }

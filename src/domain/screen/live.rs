@@ -8,6 +8,10 @@ use super::rules::{INTERRUPTS, Live, Rules};
 /// Most words of a live row before its ellipsis or brackets.
 const MOST_WORDS: usize = 14;
 
+/// How far a live row is indented, at most; deeper rows are quoted, or what a tool printed.
+const DEEPEST: usize = 2;
+const DEEPEST_WORDS: usize = 5;
+
 /// Whether something says that a turn is running. What is further up is over.
 pub(super) fn works(lines: &Lines, rules: &Rules, composer: Option<&Composer>) -> bool {
     let end = composer.map_or(lines.all.len(), |composer| composer.top);
@@ -16,7 +20,8 @@ pub(super) fn works(lines: &Lines, rules: &Rules, composer: Option<&Composer>) -
     }
     let mut blocks = 0;
     for line in lines.all[..end].iter().rev().filter(|line| line.is_text()) {
-        if is_live(line, rules) {
+        let depth = line.start - lines.margin.min(line.start);
+        if depth <= DEEPEST && is_live(line, rules) || depth <= DEEPEST_WORDS && speaks(&fold(&line.text), rules) {
             return true;
         }
         blocks += usize::from(line.start <= lines.margin + 1 || line.boxes > 0);
@@ -36,6 +41,10 @@ pub(super) fn is_live(line: &Line, rules: &Rules) -> bool {
         Live::Words(words) => holds_any(&folded, words),
         Live::Row(rows) => rows.contains(&folded.as_str()),
     })
+}
+
+fn speaks(folded: &str, rules: &Rules) -> bool {
+    rules.live.iter().any(|live| matches!(live, Live::Words(words) if holds_any(folded, words)))
 }
 
 /// `✳ Untangling… (42s · ↓ 1.8k tokens)`; when it is over it says `✻ Worked for 42s`.

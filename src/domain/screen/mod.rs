@@ -2,6 +2,7 @@
 //!
 //! Total and pure: any text gives a reading. What no rule knows is `unknown`, into which nothing is ever typed.
 
+mod below;
 mod boxed;
 mod choose;
 mod command;
@@ -190,7 +191,7 @@ pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
     if lines.all.is_empty() || is_covered(&lines, rules, composer.is_some()) {
         return reading;
     }
-    reading.limit = limit::read(&lines, composer.as_ref().map_or(lines.all.len(), |composer| composer.top));
+    reading.limit = limit::read(&lines, rules, composer.as_ref().map_or(lines.all.len(), |composer| composer.top));
     match dialog::find(&lines, rules) {
         dialog::Outcome::Open(found) => return blocked(reading, *found),
         dialog::Outcome::Unknown(excerpt) => reading.drift = Some(excerpt),

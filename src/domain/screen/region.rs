@@ -53,7 +53,7 @@ pub(super) fn across(lines: &Lines, line: &Line) -> bool {
 }
 
 /// Rows of the conversation begin at the left edge with one of these.
-const TALK: &[char] = &['●', '⏺', '⎿', '❯', '>', '•', '◦', '✻', '✦', '✔', '■'];
+pub(super) const TALK: &[char] = &['●', '⏺', '⎿', '❯', '>', '•', '◦', '✻', '✦', '✔', '■'];
 
 /// Under a rule. Options below talk, with no rule between, are a text that looks like a dialog.
 fn ruled(lines: &Lines, menu: &Menu) -> Option<(usize, bool, bool)> {

@@ -28,12 +28,12 @@ fn slack(line: &Line) -> usize {
     if line.boxes > 0 { SLACK_IN_BOX } else { SLACK }
 }
 
-/// Whether a word was broken in two: together the pieces are longer than a row, and the first ends at the edge.
-fn broken_word(line: &Line, next: &Line) -> bool {
+/// Whether a word that begins at or behind `start` was broken in two: together the pieces are longer than a row, and the first ends at the edge.
+pub(super) fn breaks_word(line: &Line, start: usize, next: &Line) -> bool {
     let last = line.text.split_whitespace().next_back().map_or(0, UnicodeWidthStr::width);
     let first = next.text.split_whitespace().next().map_or(0, UnicodeWidthStr::width);
-    let room = line.edge.saturating_sub(line.start + slack(line));
-    last + first > room && line.end + slack(line) >= line.edge && next.start == line.start
+    let room = line.edge.saturating_sub(start + slack(line));
+    last + first > room && line.end + slack(line) >= line.edge && next.start == start
 }
 
 /// A sentence: all rows in one line.
@@ -52,7 +52,9 @@ pub(super) fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Joined {
     let mut before: Option<&Line> = None;
     for line in &lines[from..to] {
         match before {
-            Some(last) if last.is_text() && line.is_text() && broken_word(last, line) => joined.guessed = true,
+            Some(last) if last.is_text() && line.is_text() && breaks_word(last, last.start, line) => {
+                joined.guessed = true
+            }
             Some(last) if last.is_text() && line.is_text() && flows(last, line) => {
                 joined.guessed = true;
                 joined.text.push(' ');

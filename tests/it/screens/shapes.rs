@@ -1,0 +1,77 @@
+//! Further shapes of screens, typed from what is known of them: drafts, suggestions, viewers, half-painted dialogs, and the
+//! prompts of every agent that the captured fixtures lack.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use countersign::domain::screen::{AgentKind, Reading, read};
+use countersign::pane::frame::{Size, screen};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shapes")
+}
+
+fn expected() -> Vec<Value> {
+    let lines = fs::read_to_string(folder().join("expected.jsonl")).unwrap();
+    let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(found.len() >= 90, "shapes are missing");
+    found
+}
+
+fn reading(shape: &Value) -> Reading {
+    let text = fs::read(folder().join(format!("{}.txt", shape["name"].as_str().unwrap()))).unwrap();
+    let cols = shape["cols"].as_u64().and_then(|cols| u16::try_from(cols).ok());
+    let agent = AgentKind::from_word(shape["agent"].as_str().unwrap()).unwrap();
+    read(agent, &screen(&text, Size { cols, rows: Some(40) }))
+}
+
+#[test]
+fn every_shape_is_read_as_it_is_meant() {
+    let mut wrong = Vec::new();
+    for shape in expected() {
+        let found = serde_json::to_value(reading(&shape)).unwrap();
+        for (key, wanted) in shape.as_object().unwrap() {
+            let found = match key.as_str() {
+                "status" | "safe_to_type" => &found[key],
+                "kind" | "approve_option" | "deny_option" | "truncated" | "command" => &found["dialog"][key],
+                _ => continue,
+            };
+            if found != wanted {
+                wrong.push(format!("{}: {key} is {found}, not {wanted}", shape["name"]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn no_row_that_outlives_the_request_is_chosen() {
+    let mut rows = 0;
+    for shape in expected() {
+        let Some(dialog) = reading(&shape).dialog else { continue };
+        for row in &dialog.options {
+            let chosen = [dialog.approve_option, dialog.deny_option].contains(&Some(row.n));
+            assert!(!(row.standing && chosen), "{}: {}", shape["name"], row.text);
+            rows += usize::from(row.standing);
+        }
+    }
+    assert!(rows > 20, "there is nothing standing to choose");
+}
+
+#[test]
+fn a_menu_that_no_rule_knows_is_noted() {
+    let noted = |name: &str| expected().iter().find(|shape| shape["name"] == name).map(reading).unwrap().drift;
+    assert!(noted("claude_model").unwrap().contains("Select model"));
+    assert!(noted("claude_fake_under_talk").is_some());
+    assert_eq!(noted("claude_draft"), None);
+    assert_eq!(noted("claude_prose_question"), None);
+}
+
+#[test]
+fn a_survey_is_noted() {
+    let text =
+        "● Done.\n\n● How is Claude doing this session? (optional)\n  1: Bad    2: Fine   3: Good   0: Dismiss\n";
+    assert!(read(AgentKind::Claude, &screen(text.as_bytes(), Size::default())).survey);
+    assert!(!read(AgentKind::Claude, &screen(b"How is Claude?\n", Size::default())).survey);
+}
