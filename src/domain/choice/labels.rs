@@ -75,8 +75,9 @@ const DESCRIPTIONS: &[&str] = &[
 /// Further words of one agent kind: (kind, consent, refusal).
 const KINDS: &[(&str, &[&str], &[&str])] = &[
     ("codex", &["yes grant these permissions"], &["no ask me to approve edits and commands"]),
+    ("cursor", &["run (once)"], &["reject & propose changes"]),
     ("aider", &["y"], &["n"]),
-    ("generic", &["y", "continue"], &["n", "abort"]),
+    ("generic", &["y", "continue", "yes (approve once)"], &["n", "abort"]),
 ];
 
 /// Reads one row. Numbers in front, marks and key hints in brackets do not count.

@@ -1,128 +1,10 @@
 //! What a row would grant or refuse: this one request, more than it, or neither.
 
-use super::phrase::{columns, fold, holds, holds_any, opens_with};
-use crate::domain::dialog::DialogKind;
-
-/// Rows that say yes to this one request and to nothing else; everything else needs a person.
-const ONCE: &[&str] = &[
-    "yes",
-    "y",
-    "yes, proceed",
-    "yes, just this once",
-    "yes (approve once)",
-    "yes, grant these permissions",
-    "proceed",
-    "allow",
-    "allow once",
-    "approve",
-    "approve once",
-    "run",
-    "run once",
-    "run the tool",
-    "accept",
-];
-
-/// Rows that say no to this one request.
-const NO: &[&str] = &[
-    "no",
-    "n",
-    "no, suggest changes",
-    "no, exit",
-    "no, quit",
-    "no, cancel",
-    "no, deny",
-    "no, keep planning",
-    "no, continue without running it",
-    "no, continue without permissions",
-    "no, ask me to approve edits and commands",
-    "deny",
-    "reject",
-    "reject & propose changes",
-    "cancel",
-    "skip",
-    "exit",
-    "quit",
-    "do not allow",
-    "don't allow",
-    "don't trust",
-    "do not trust",
-];
-
-/// Yes to a plan with every edit still asked for.
-const PLAN_ONCE: &[&str] = &[
-    "yes, and manually approve edits",
-    "yes, manually approve edits",
-    "yes, manually accept edits",
-    "yes, and manually accept edits",
-];
-
-/// Wordings of rows that outlive the request: they are remembered, cover more than it, or change the mode.
-const STANDING: &[&str] = &[
-    "always",
-    "ask again",
-    "ask me again",
-    "ask anymore",
-    "never",
-    "this session",
-    "the session",
-    "running session",
-    "future sessions",
-    "this conversation",
-    "in the future",
-    "all future",
-    "from now on",
-    "remember",
-    "until",
-    "all edits",
-    "all actions",
-    "all commands",
-    "all tools",
-    "all server tools",
-    "all requests",
-    "for all",
-    "yes to all",
-    "skip all",
-    "approve all",
-    "allow all",
-    "these files",
-    "this file",
-    "this folder",
-    "this directory",
-    "this project",
-    "this workspace",
-    "this host",
-    "every",
-    "everything",
-    "auto-accept",
-    "auto accept",
-    "auto-approve",
-    "auto-run",
-    "auto mode",
-    "automatically",
-    "bypass permissions",
-    "allowlist",
-    "allow list",
-    "whitelist",
-    "without asking",
-    "in settings",
-    "commands that start with",
-    "commands in",
-    "access to",
-    "reading from",
-    "shift+tab",
-    "trust folder",
-    "trust parent folder",
-    "trust all",
-    "i accept",
-    "permanently",
-    "forever",
-];
-
-/// In a choice the rows are the agent's own words; only what a program adds to them is more than an answer.
-const STANDING_CHOICE: &[&str] = &["ask again", "ask me again", "never show again", "for this session"];
-
-/// Yes, said to something that is remembered.
-const YES_OPENINGS: &[&str] = &["yes", "trust", "allow", "accept", "use ", "proceed", "continue and"];
+use super::AgentKind;
+use super::phrase::{columns, fold, holds_any, opens_with};
+use super::rules::rows::{LEAVES, PLAN_ONCE, STANDING, STANDING_CHOICE, YES_OPENINGS};
+use crate::domain::choice;
+use crate::domain::dialog::{DialogKind, DialogOption};
 
 /// The words of a label that count: without the key hints in brackets and the description beside it.
 pub(super) fn label(text: &str) -> String {
@@ -170,16 +52,75 @@ fn keys(hint: &str) -> bool {
     parts.peek().is_some() && parts.all(|part| part.len() == 1 || NAMES.contains(&part))
 }
 
-/// Whether the row grants or refuses more than the one request.
-pub(super) fn standing(kind: DialogKind, trust_is_kept: bool, text: &str) -> bool {
-    let whole = fold(text);
-    match kind {
-        DialogKind::Decision => holds_any(&whole, STANDING_CHOICE),
-        DialogKind::UsageLimit => holds_any(&whole, &["ask again", "never show again"]),
-        DialogKind::Login => false,
-        DialogKind::Trust if refuses(text) => false,
-        DialogKind::Trust => outlives(&whole) || trust_is_kept && opens_with(&label(text), YES_OPENINGS),
-        DialogKind::Permission | DialogKind::Plan => outlives(&whole),
+/// What a row says by the words that consent and refuse, whatever is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Yes,
+    No,
+    Other,
+}
+
+/// The words of consent are one list for the whole product: what is not on it cannot be pressed.
+fn word(agent: AgentKind, text: &str) -> Word {
+    let option = [DialogOption { n: 1, text: text.to_owned(), selected: false }];
+    let rows = choice::rows(agent.as_str(), &option);
+    match (rows.approve, rows.deny) {
+        (Some(_), None) => Word::Yes,
+        (None, Some(_)) => Word::No,
+        _ => Word::Other,
+    }
+}
+
+/// A prompt, for what its rows mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prompt {
+    /// Whose it is.
+    pub agent: AgentKind,
+    /// What sort.
+    pub kind: DialogKind,
+    /// Trust that is given is remembered.
+    pub kept: bool,
+}
+
+impl Prompt {
+    /// Whether the row grants or refuses more than the one request.
+    pub(super) fn stands(self, text: &str) -> bool {
+        let whole = fold(text);
+        match self.kind {
+            DialogKind::Decision => holds_any(&whole, STANDING_CHOICE),
+            DialogKind::UsageLimit => holds_any(&whole, &["ask again", "never show again"]),
+            DialogKind::Login => false,
+            DialogKind::Trust if self.leaves(text) => false,
+            DialogKind::Trust => outlives(&whole) || self.kept && opens_with(&label(text), YES_OPENINGS),
+            DialogKind::Permission | DialogKind::Plan => {
+                outlives(&whole) || choice::pressable(self.kind, text).is_err()
+            }
+        }
+    }
+
+    /// Whether the row says yes to this one request.
+    pub(super) fn approves(self, text: &str) -> bool {
+        let yes = word(self.agent, text) == Word::Yes;
+        match self.kind {
+            DialogKind::Permission | DialogKind::Trust => yes && !self.stands(text),
+            DialogKind::Plan => (yes || PLAN_ONCE.contains(&label(text).as_str())) && !self.stands(text),
+            DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
+        }
+    }
+
+    /// Whether the row says no to this one request.
+    pub(super) fn denies(self, text: &str) -> bool {
+        match self.kind {
+            DialogKind::Permission => word(self.agent, text) == Word::No && !self.stands(text),
+            DialogKind::Plan => negative(self.agent, text) && !self.stands(text),
+            DialogKind::Trust => self.leaves(text),
+            DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
+        }
+    }
+
+    fn leaves(self, text: &str) -> bool {
+        let label = label(text);
+        LEAVES.contains(&label.as_str()) || label.starts_with("continue without") || word(self.agent, text) == Word::No
     }
 }
 
@@ -193,64 +134,30 @@ pub(super) fn asks_for_good(text: &str) -> bool {
     holds_any(&fold(text), &["always allow", "don't ask again", "this session", "from now on", "all future"])
 }
 
-fn refuses(text: &str) -> bool {
-    let label = label(text);
-    NO.contains(&label.as_str()) || tells(&label) || label.starts_with("continue without")
-}
-
-/// `No, and tell Claude what to do differently`, whoever it is.
-fn tells(label: &str) -> bool {
-    label.starts_with("no, and tell ") && label.ends_with(" what to do differently")
-        || label == "no, and tell the agent what to do instead"
-}
-
-/// Whether the row says yes to this one request.
-pub(super) fn approves(kind: DialogKind, text: &str) -> bool {
-    let label = label(text);
-    match kind {
-        DialogKind::Permission | DialogKind::Trust => ONCE.contains(&label.as_str()),
-        DialogKind::Plan => PLAN_ONCE.contains(&label.as_str()) || label == "yes",
-        DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
-    }
-}
-
-/// Whether the row says no to this one request.
-pub(super) fn denies(kind: DialogKind, text: &str) -> bool {
-    match kind {
-        DialogKind::Permission | DialogKind::Trust | DialogKind::Plan => refuses(text),
-        DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
-    }
-}
-
 /// Whether the row is one of a permission's at all.
-pub(super) fn known(text: &str) -> bool {
-    let whole = fold(text);
-    let label = label(text);
-    ONCE.contains(&label.as_str())
-        || refuses(text)
-        || outlives(&whole)
-        || opens_with(&label, &["yes, ", "no, ", "allow ", "trust ", "don't "])
-        || holds(&whole, "shift+tab")
+pub(super) fn known(agent: AgentKind, text: &str) -> bool {
+    let openings = ["yes, ", "no, ", "allow ", "trust ", "don't "];
+    word(agent, text) != Word::Other || outlives(&fold(text)) || opens_with(&label(text), &openings)
 }
 
 /// Whether the row says no in any way, also for good.
-pub(super) fn negative(text: &str) -> bool {
-    let label = label(text);
-    refuses(text) || label.starts_with("no,") || label.starts_with("no ") || label.starts_with("don't")
+pub(super) fn negative(agent: AgentKind, text: &str) -> bool {
+    word(agent, text) == Word::No || opens_with(&label(text), &["no,", "no ", "don't", "do not", "quit"])
 }
 
 /// Whether the row says yes in any way, also for good.
-pub(super) fn positive(text: &str) -> bool {
-    let label = label(text);
-    ONCE.contains(&label.as_str())
-        || opens_with(&label, &["yes", "allow", "always allow", "approve", "run ", "confirm"])
+pub(super) fn positive(agent: AgentKind, text: &str) -> bool {
+    let openings = ["yes", "allow", "always allow", "approve", "run ", "confirm"];
+    word(agent, text) == Word::Yes || opens_with(&label(text), &openings)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PERMISSION: DialogKind = DialogKind::Permission;
+    fn permission(agent: AgentKind) -> Prompt {
+        Prompt { agent, kind: DialogKind::Permission, kept: true }
+    }
 
     #[test]
     fn labels_lose_their_hints() {
@@ -268,40 +175,51 @@ mod tests {
 
     #[test]
     fn rows_that_outlive_the_request_are_standing() {
-        for text in [
-            "Yes, and don\u{2019}t ask again for: npm run:*",
-            "Yes, allow all edits during this session (shift+tab)",
-            "Yes, and allow this host for this conversation (a)",
-            "No, and block this host in the future (d)",
-            "Yes, and approve `jq` for the rest of the running session",
-            "Add Shell(ss) to allowlist? (tab)",
-            "Allow all server tools for this session",
-            "Yes, allow reading from src/ during this session",
-            "(A)ll",
-            "(S)kip all",
-            "Run everything",
-            "Yes, and auto-accept edits",
+        for (agent, text) in [
+            (AgentKind::Claude, "Yes, and don\u{2019}t ask again for: npm run:*"),
+            (AgentKind::Claude, "Yes, allow all edits during this session (shift+tab)"),
+            (AgentKind::Claude, "Yes, allow reading from src/ during this session"),
+            (AgentKind::Claude, "Yes, and auto-accept edits"),
+            (AgentKind::Codex, "Yes, and allow this host for this conversation (a)"),
+            (AgentKind::Codex, "No, and block this host in the future (d)"),
+            (AgentKind::Copilot, "Yes, and approve `jq` for the rest of the running session"),
+            (AgentKind::Cursor, "Add Shell(ss) to allowlist? (tab)"),
+            (AgentKind::Cursor, "Run everything"),
+            (AgentKind::Gemini, "Allow all server tools for this session"),
+            (AgentKind::Aider, "(A)ll"),
+            (AgentKind::Aider, "(S)kip all"),
         ] {
-            assert!(standing(PERMISSION, true, text), "{text}");
-            assert!(!approves(PERMISSION, text), "{text}");
-            assert!(!denies(PERMISSION, text), "{text}");
+            let prompt = permission(agent);
+            assert!(prompt.stands(text) && !prompt.approves(text) && !prompt.denies(text), "{text}");
         }
     }
 
     #[test]
     fn rows_for_this_once_are_not() {
-        for text in
-            ["Yes", "Yes, proceed (y)", "Allow once", "Run (y) (enter)", "(Y)es", "y", "Yes, just this once (y)"]
-        {
-            assert!(approves(PERMISSION, text) && !standing(PERMISSION, true, text), "{text}");
+        for (agent, text) in [
+            (AgentKind::Claude, "Yes"),
+            (AgentKind::Codex, "Yes, proceed (y)"),
+            (AgentKind::Codex, "Yes, just this once (y)"),
+            (AgentKind::Gemini, "Allow once"),
+            (AgentKind::Cursor, "Run (y) (enter)"),
+            (AgentKind::Cursor, "Run (once) (y)"),
+            (AgentKind::Aider, "(Y)es"),
+            (AgentKind::Generic, "y"),
+        ] {
+            let prompt = permission(agent);
+            assert!(prompt.approves(text) && !prompt.denies(text) && !prompt.stands(text), "{text}");
         }
-        for text in
-            ["No", "No (esc)", "Reject (esc or p)", "No, suggest changes (esc)", "Cancel — Cancel this tool call"]
-        {
-            assert!(denies(PERMISSION, text) && !standing(PERMISSION, true, text), "{text}");
+        for (agent, text) in [
+            (AgentKind::Claude, "No (esc)"),
+            (AgentKind::Cursor, "Reject (esc or p)"),
+            (AgentKind::Cursor, "Reject & propose changes (esc or n or p)"),
+            (AgentKind::Gemini, "No, suggest changes (esc)"),
+            (AgentKind::Codex, "Cancel — Cancel this tool call"),
+        ] {
+            let prompt = permission(agent);
+            assert!(prompt.denies(text) && !prompt.approves(text) && !prompt.stands(text), "{text}");
         }
-        assert!(
-            !approves(PERMISSION, "Modify with external editor") && !denies(PERMISSION, "Modify with external editor")
-        );
+        let prompt = permission(AgentKind::Gemini);
+        assert!(!prompt.approves("Modify with external editor") && !prompt.denies("Modify with external editor"));
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
     };
     let parts = parts::of(lines, &region, &menu, rules);
     let clues = Clues {
+        agent: rules.agent,
         title: parts.title.as_deref().unwrap_or_default(),
         question: parts.question.as_deref().unwrap_or_default(),
         asked: parts.asked,
@@ -72,12 +73,13 @@ struct Read<'a> {
 
 fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
     let Read { menu, region, mut parts, kind } = read;
+    let prompt = choose::Prompt { agent: rules.agent, kind, kept: rules.trust_is_kept };
     let asks = [&parts.title, &parts.question];
     let for_good = kind == DialogKind::Permission && asks.into_iter().flatten().any(|text| choose::asks_for_good(text));
     let mut options = Vec::with_capacity(menu.choices.len());
     for choice in &menu.choices {
         let (text, description) = text_of(lines, choice, kind);
-        let standing = choose::standing(kind, rules.trust_is_kept, &text) || for_good && choose::positive(&text);
+        let standing = prompt.stands(&text) || for_good && choose::positive(rules.agent, &text);
         if let Some(description) = description {
             parts.body.push(format!("{text}: {description}"));
         }
@@ -110,7 +112,7 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
         deny_option: None,
         truncated: unseen || folded || region.lines.iter().any(|line| line.cut),
     };
-    found.pick(!unseen);
+    found.pick(prompt, !unseen);
     found
 }
 

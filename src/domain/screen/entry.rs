@@ -4,7 +4,7 @@ use super::line::{Line, Lines};
 use super::parts::paragraphs;
 use super::phrase::{fold, holds_any, opens_with};
 use super::rules::{RowShape, Rules};
-use super::{Found, Offer, choose, wrap};
+use super::{AgentKind, Found, Offer, choose, wrap};
 use crate::domain::dialog::DialogKind;
 
 /// Rows above the question that are handed over as what it is about.
@@ -19,11 +19,11 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Option<Found> {
     if !open {
         return None;
     }
-    let inline = rules.shapes.contains(&RowShape::Inline).then(|| inline(lines, last)).flatten();
+    let inline = rules.shapes.contains(&RowShape::Inline).then(|| inline(lines, rules, last)).flatten();
     inline.or_else(|| rules.shapes.contains(&RowShape::Entry).then(|| entry(lines, last, rules)).flatten())
 }
 
-fn inline(lines: &Lines, last: usize) -> Option<Found> {
+fn inline(lines: &Lines, rules: &Rules, last: usize) -> Option<Found> {
     let above = last.saturating_sub(MOST_ROWS - 1)..=last;
     let rows = above.rev().take_while(|at| lines.all[*at].is_text());
     // The question may have been broken at the edge: the fewest rows that hold all of it count.
@@ -33,7 +33,7 @@ fn inline(lines: &Lines, last: usize) -> Option<Found> {
         }
         let text = wrap::sentence(&lines.all[first..=last]);
         if let Some(found) = lettered(&text).or_else(|| bracketed(&text)) {
-            return Some(put(lines, first, found));
+            return Some(put(lines, rules.agent, first, found));
         }
     }
     None
@@ -78,16 +78,17 @@ fn bracketed(text: &str) -> Option<Asked> {
     Some(Asked { question: text.to_owned(), answers, subject: false })
 }
 
-fn put(lines: &Lines, first: usize, asked: Asked) -> Found {
+fn put(lines: &Lines, agent: AgentKind, first: usize, asked: Asked) -> Found {
     let question = fold(&asked.question);
     // A host key that is accepted is kept.
     let host =
         asked.answers.iter().any(|answer| answer == "fingerprint") || holds_any(&question, &["continue connecting"]);
     let kind = if host { DialogKind::Trust } else { DialogKind::Permission };
+    let prompt = choose::Prompt { agent, kind, kept: true };
     let mut options = Vec::with_capacity(asked.answers.len());
     for (at, text) in asked.answers.into_iter().enumerate() {
         let kept = host && opens_with(&text, &["y"]) || matches!(text.as_str(), "a" | "all" | "always" | "d" | "q");
-        let standing = kept || choose::standing(kind, true, &text);
+        let standing = kept || prompt.stands(&text);
         let n = u32::try_from(at + 1).unwrap_or(u32::MAX);
         options.push(Offer { n, text, standing, selected: false });
     }
@@ -108,7 +109,7 @@ fn put(lines: &Lines, first: usize, asked: Asked) -> Found {
         truncated: cut,
         joined: context.len() > 1,
     };
-    found.pick(!cut);
+    found.pick(prompt, !cut);
     found
 }
 

@@ -1,5 +1,6 @@
 //! Which sort of prompt is open, by the words that the program itself writes.
 
+use super::AgentKind;
 use super::choose::{known, negative, positive};
 use super::phrase::{fold, holds_any, opens_with};
 use super::rules::kinds::{
@@ -9,8 +10,9 @@ use super::rules::kinds::{
 use crate::domain::dialog::DialogKind;
 
 /// What is known of a menu before its sort is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Clues<'a> {
+    pub agent: AgentKind,
     pub title: &'a str,
     pub question: &'a str,
     /// The question is one by its wording.
@@ -39,7 +41,8 @@ pub(super) fn of(clues: &Clues) -> Option<DialogKind> {
     }
     if said(PLAN_WORDS) || offered(PLAN_ROWS) {
         // The last row is a refusal or a place for another wish; without it the plan is still being painted.
-        let whole = clues.labels.iter().any(|label| negative(label)) || rows.iter().any(|row| row.starts_with("type "));
+        let whole = clues.labels.iter().any(|label| negative(clues.agent, label))
+            || rows.iter().any(|row| row.starts_with("type "));
         return whole.then_some(DialogKind::Plan);
     }
     if said(TRUST_WORDS) || offered(TRUST_ROWS) {
@@ -55,10 +58,10 @@ pub(super) fn of(clues: &Clues) -> Option<DialogKind> {
 }
 
 fn by_rows(clues: &Clues, head: &[&str], footer: &str) -> Option<DialogKind> {
-    let yes = clues.labels.iter().any(|label| positive(label));
-    let no = clues.labels.iter().any(|label| negative(label));
+    let yes = clues.labels.iter().any(|label| positive(clues.agent, label));
+    let no = clues.labels.iter().any(|label| negative(clues.agent, label));
     let permission = head.iter().any(|text| asks_permission(text));
-    if yes && no && (permission || clues.asked || clues.labels.iter().all(|label| known(label))) {
+    if yes && no && (permission || clues.asked || clues.labels.iter().all(|label| known(clues.agent, label))) {
         return Some(DialogKind::Permission);
     }
     // A yes without a no is a dialog that is still being painted.
@@ -99,11 +102,14 @@ mod tests {
     #[test]
     fn the_agents_own_words_never_make_a_permission_of_a_choice() {
         let clues = Clues {
+            agent: AgentKind::Claude,
+            title: "",
             question: "Do you want to proceed?",
             asked: true,
             labels: vec!["Yes", "No", "Type something.", "Chat about this"],
+            footer: "",
+            tabs: false,
             marked: true,
-            ..Clues::default()
         };
         assert_eq!(of(&clues), Some(DialogKind::Decision));
         let tabs = Clues { labels: vec!["Yes", "No"], tabs: true, ..clues };

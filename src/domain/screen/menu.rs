@@ -1,10 +1,10 @@
 //! Finds what can be chosen: the lowest block of rows that looks like a menu.
 
+use super::buttons;
 use super::choose;
 use super::grid::Style;
 use super::line::{Line, Lines, Shape};
-use super::phrase::{fold, holds_any};
-use super::rules::{FOOTERS, RowShape, Rules};
+use super::rules::{RowShape, Rules};
 
 /// Blank rows between two options; more is the end of the block.
 const WIDEST_GAP: usize = 3;
@@ -40,7 +40,7 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    fn new(shape: RowShape, choices: Vec<Choice>, boxes: usize) -> Self {
+    pub(super) fn new(shape: RowShape, choices: Vec<Choice>, boxes: usize) -> Self {
         let first = choices.first().map_or(0, |choice| choice.line);
         let end = choices.last().map_or(0, |choice| choice.more.last().copied().unwrap_or(choice.line) + 1);
         Self { shape, choices, first, end, boxes }
@@ -53,7 +53,7 @@ pub(super) fn lowest(lines: &Lines, rules: &Rules) -> Option<Menu> {
         RowShape::Numbered => numbered(lines, rules),
         RowShape::Pointed => pointed(lines, rules),
         RowShape::Keyed => keyed(lines),
-        RowShape::Buttons => buttons(lines),
+        RowShape::Buttons => buttons::find(lines),
         RowShape::Inline | RowShape::Entry => None,
     });
     // Of two readings of the same rows the first shape in the table counts.
@@ -199,12 +199,13 @@ fn pointed(lines: &Lines, rules: &Rules) -> Option<Menu> {
             }
         }
         choices.iter_mut().for_each(|choice| choice.selected = choice.line == at);
-        let known = choices.iter().all(|choice| choose::known(&choice.label));
+        let known = choices.iter().all(|choice| choose::known(rules.agent, &choice.label));
         (choices.len() > 1 && known).then(|| Menu::new(RowShape::Pointed, choices, line.boxes))
     })
 }
 
-fn choice(before: usize, label: String, column: usize, line: usize) -> Choice {
+/// An option that is told by its place alone.
+pub(super) fn choice(before: usize, label: String, column: usize, line: usize) -> Choice {
     let n = u32::try_from(before + 1).unwrap_or(u32::MAX);
     Choice { n, label, column, line, more: Vec::new(), selected: false }
 }
@@ -230,60 +231,6 @@ fn keyed(lines: &Lines) -> Option<Menu> {
         choices.push(found);
     }
     (choices.len() > 1).then(|| Menu::new(RowShape::Keyed, choices, boxes))
-}
-
-const BUTTONS: &[&str] = &[
-    "allow once",
-    "allow always",
-    "always allow",
-    "allow",
-    "deny",
-    "reject",
-    "confirm",
-    "cancel",
-    "yes",
-    "no",
-    "submit",
-];
-
-/// Options side by side in one row, before the keys that move between them.
-fn buttons(lines: &Lines) -> Option<Menu> {
-    lines.all.iter().enumerate().rev().find_map(|(at, line)| {
-        let segments = segments(line);
-        let labels: Vec<_> = segments.iter().take_while(|(text, _)| BUTTONS.contains(&fold(text).as_str())).collect();
-        let keys: String = segments[labels.len()..].iter().map(|(text, _)| format!("{} ", fold(text))).collect();
-        let below = lines.all[at + 1..].iter().filter(|line| line.is_text()).take(2);
-        let known = |keys: &str| holds_any(keys, FOOTERS);
-        if labels.len() < 2
-            || !(known(&keys) || keys.is_empty() && below.into_iter().any(|line| known(&fold(&line.text))))
-        {
-            return None;
-        }
-        let choices = labels.iter().enumerate();
-        let choices = choices.map(|(n, (text, column))| choice(n, (*text).clone(), *column, at)).collect();
-        Some(Menu::new(RowShape::Buttons, choices, line.boxes))
-    })
-}
-
-/// Pieces of a row with two or more blanks between, and the columns they start in.
-fn segments(line: &Line) -> Vec<(String, usize)> {
-    let mut found: Vec<(String, usize)> = Vec::new();
-    let mut blanks = 2;
-    for (at, c) in line.text.chars().enumerate() {
-        if c == ' ' {
-            blanks += 1;
-            continue;
-        }
-        match found.last_mut() {
-            Some((text, _)) if blanks < 2 => {
-                text.extend(std::iter::repeat_n(' ', blanks));
-                text.push(c);
-            }
-            _ => found.push((c.to_string(), line.start + at)),
-        }
-        blanks = 0;
-    }
-    found
 }
 
 /// Where no marker is drawn, the one option that looks different from all others is the chosen one.

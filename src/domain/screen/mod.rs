@@ -4,6 +4,7 @@
 
 mod below;
 mod boxed;
+mod buttons;
 mod choose;
 mod command;
 mod composer;
@@ -145,13 +146,13 @@ pub struct Found {
 
 impl Found {
     /// Names the rows that answer only this request; where two could, none.
-    fn pick(&mut self, whole: bool) {
-        let only = |says: fn(DialogKind, &str) -> bool| {
-            let mut found = self.options.iter().filter(|option| says(self.kind, &option.text) && !option.standing);
+    fn pick(&mut self, prompt: choose::Prompt, whole: bool) {
+        let only = |says: fn(choose::Prompt, &str) -> bool| {
+            let mut found = self.options.iter().filter(|option| says(prompt, &option.text) && !option.standing);
             found.next().filter(|_| found.next().is_none()).map(|option| option.n)
         };
-        self.approve_option = only(choose::approves).filter(|_| whole);
-        self.deny_option = only(choose::denies);
+        self.approve_option = only(choose::Prompt::approves).filter(|_| whole);
+        self.deny_option = only(choose::Prompt::denies);
     }
 }
 

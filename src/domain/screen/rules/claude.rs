@@ -1,8 +1,10 @@
 //! Claude Code: dialogs under a rule (boxed until 2025), `❯` marks, the composer between two rules.
 
 use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use crate::domain::screen::AgentKind;
 
 pub(super) const RULES: Rules = Rules {
+    agent: AgentKind::Claude,
     version: 1,
     layout: Layout::Ruled,
     bars: &[],

@@ -1,8 +1,10 @@
 //! Codex: no frame, the question on top, `›` marks, letters beside the rows, the composer flush left.
 
 use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use crate::domain::screen::AgentKind;
 
 pub(super) const RULES: Rules = Rules {
+    agent: AgentKind::Codex,
     version: 1,
     layout: Layout::Headed,
     bars: &['▌'],

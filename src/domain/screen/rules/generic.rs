@@ -1,8 +1,10 @@
 //! Any other program: line prompts, and menus that look like one of the known ones.
 
 use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use crate::domain::screen::AgentKind;
 
 pub(super) const RULES: Rules = Rules {
+    agent: AgentKind::Generic,
     version: 1,
     layout: Layout::Loose,
     bars: &['┃', '▌'],

@@ -5,6 +5,7 @@ mod codex;
 mod generic;
 pub(super) mod kinds;
 mod others;
+pub(super) mod rows;
 
 use super::AgentKind;
 
@@ -73,6 +74,7 @@ pub(super) enum Live {
 /// One agent's screen.
 #[derive(Debug)]
 pub(super) struct Rules {
+    pub agent: AgentKind,
     /// Raised with each change to the table.
     pub version: u32,
     pub layout: Layout,

@@ -1,12 +1,14 @@
 //! Gemini CLI, opencode, Cursor, Copilot CLI and aider.
 
 use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use crate::domain::screen::AgentKind;
 
 /// Braille frames of a spinner.
 const SPINNER: &[char] = &['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏', '⠟', '⠯', '⠷', '⠾', '⠽', '⠻'];
 
 /// Gemini CLI: round boxes, `●` marks, long bodies folded by itself.
 pub(super) const GEMINI: Rules = Rules {
+    agent: AgentKind::Gemini,
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
@@ -37,6 +39,7 @@ pub(super) const GEMINI: Rules = Rules {
 
 /// opencode: a thick bar at the left, buttons in one row, the chosen one told by colour alone.
 pub(super) const OPENCODE: Rules = Rules {
+    agent: AgentKind::Opencode,
     version: 1,
     layout: Layout::Barred,
     bars: &['┃', '│', '║', '▌'],
@@ -57,6 +60,7 @@ pub(super) const OPENCODE: Rules = Rules {
 
 /// Cursor CLI: square boxes, the command in a box of its own above the question, `→` marks.
 pub(super) const CURSOR: Rules = Rules {
+    agent: AgentKind::Cursor,
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
@@ -85,6 +89,7 @@ pub(super) const CURSOR: Rules = Rules {
 
 /// Copilot CLI: round boxes like Gemini's, numbers act at once.
 pub(super) const COPILOT: Rules = Rules {
+    agent: AgentKind::Copilot,
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
@@ -105,6 +110,7 @@ pub(super) const COPILOT: Rules = Rules {
 
 /// aider: everything is a line; its question ends with the letters.
 pub(super) const AIDER: Rules = Rules {
+    agent: AgentKind::Aider,
     version: 1,
     layout: Layout::Loose,
     bars: &[],
