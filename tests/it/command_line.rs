@@ -165,3 +165,23 @@ fn a_wide_open_server_and_wrong_words_are_refused() {
     let document: Value = serde_json::from_str(&run(["openapi"], "").out).unwrap();
     assert!(document["paths"]["/api/v1/proposals"].is_object());
 }
+
+#[test]
+fn a_screen_is_read_without_a_server() {
+    let screen = include_str!("../fixtures/panes/claude_bash_three_options.txt");
+    let reading = run(["detect", "--agent", "claude", "--cols", "120", "--rows", "40"], screen).json();
+    assert_eq!(reading["status"], "blocked");
+    assert_eq!(reading["safe_to_type"], false);
+    let keys: Vec<&String> = reading["dialog"].as_object().unwrap().keys().collect();
+    for key in ["kind", "title", "question", "command", "body", "options", "approve_option", "deny_option", "truncated"]
+    {
+        assert!(keys.iter().any(|found| *found == key), "{key}");
+    }
+    assert_eq!(keys.len(), 9);
+    assert_eq!(reading["dialog"]["command"], "scripts/check-migrations.sh --since 14d");
+    assert_eq!(reading["dialog"]["options"][1]["standing"], true);
+
+    let refused = run(["detect", "--agent", "emacs"], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("claude, codex, gemini"), "{}", refused.err);
+}

@@ -24,7 +24,7 @@ pub(super) fn find(lines: &Lines) -> Option<Menu> {
     lines.all.iter().enumerate().rev().find_map(|(at, line)| {
         let segments = segments(line);
         let labels: Vec<_> = segments.iter().take_while(|(text, _)| BUTTONS.contains(&fold(text).as_str())).collect();
-        let keys: String = segments[labels.len()..].iter().map(|(text, _)| format!("{} ", fold(text))).collect();
+        let keys = segments[labels.len()..].iter().map(|(text, _)| fold(text)).collect::<Vec<_>>().join(" ");
         let below = lines.all[at + 1..].iter().filter(|line| line.is_text()).take(2);
         let known = |keys: &str| holds_any(keys, FOOTERS);
         if labels.len() < 2

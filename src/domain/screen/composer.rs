@@ -125,7 +125,7 @@ fn build(lines: &Lines, rules: &Rules, place: Place) -> Option<Composer> {
     }
     let mut empty = true;
     for line in lines.all[place.draft].iter().filter(|line| line.is_text()) {
-        let skip = if prompted(line, rules) { 1 } else { 0 };
+        let skip = usize::from(prompted(line, rules));
         let (mut text, _) = line.rest(skip);
         if let Some((left, right)) = columns(text.trim()).filter(|(_, right)| holds_any(&fold(right), INTERRUPTS)) {
             footer.push(fold(right));

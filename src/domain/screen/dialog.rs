@@ -94,7 +94,7 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
     let question =
         asked.unwrap_or_else(|| if kind == DialogKind::Trust { TRUST_QUESTION.to_owned() } else { String::new() });
     let judged = matches!(kind, DialogKind::Permission | DialogKind::Plan);
-    let missing = parts.command.is_none() && (clause(&parts.title) || clause(&Some(question.clone())));
+    let missing = parts.command.is_none() && (names_command(parts.title.as_deref()) || names_command(Some(&question)));
     let unseen = judged && (region.cut || region.doubtful || missing);
     let command = parts.command.map(|command| (command.text, command.guessed));
     let body = parts.body.join("\n");
@@ -108,6 +108,7 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
         command: command.map(|(text, _)| text),
         body: (!body.trim().is_empty()).then_some(body),
         options,
+        shape: menu.shape,
         approve_option: None,
         deny_option: None,
         truncated: unseen || folded || region.lines.iter().any(|line| line.cut),
@@ -117,8 +118,8 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
 }
 
 /// Whether a title or question speaks of a command, which then must be on the screen.
-fn clause(text: &Option<String>) -> bool {
-    let text = text.as_deref().map(fold).unwrap_or_default();
+fn names_command(text: Option<&str>) -> bool {
+    let text = text.map(fold).unwrap_or_default();
     holds_any(&text, &["this command", "following command", "bash command", "shell command"])
 }
 

@@ -108,6 +108,7 @@ fn put(lines: &Lines, agent: AgentKind, first: usize, asked: Asked) -> Found {
         deny_option: None,
         truncated: cut,
         joined: context.len() > 1,
+        shape: RowShape::Inline,
     };
     found.pick(prompt, !cut);
     found
@@ -165,5 +166,6 @@ fn entry(lines: &Lines, last: usize, rules: &Rules) -> Option<Found> {
         deny_option: None,
         truncated: false,
         joined: false,
+        shape: RowShape::Entry,
     })
 }

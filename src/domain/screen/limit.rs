@@ -33,7 +33,7 @@ pub struct Limit {
 
 /// The lowest banner in the rows, as it stands.
 pub(super) fn banner(rows: &[Line]) -> Option<String> {
-    rows.iter().rev().filter(|line| line.is_text()).find_map(|line| said(line))
+    rows.iter().rev().filter(|line| line.is_text()).find_map(said)
 }
 
 fn said(line: &Line) -> Option<String> {

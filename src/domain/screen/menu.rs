@@ -198,7 +198,9 @@ fn pointed(lines: &Lines, rules: &Rules) -> Option<Menu> {
                 }
             }
         }
-        choices.iter_mut().for_each(|choice| choice.selected = choice.line == at);
+        for choice in &mut choices {
+            choice.selected = choice.line == at;
+        }
         let known = choices.iter().all(|choice| choose::known(rules.agent, &choice.label));
         (choices.len() > 1 && known).then(|| Menu::new(RowShape::Pointed, choices, line.boxes))
     })

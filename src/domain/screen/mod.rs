@@ -11,6 +11,7 @@ mod composer;
 mod dialog;
 mod entry;
 mod grid;
+mod keys;
 mod kind;
 mod limit;
 mod line;
@@ -25,10 +26,11 @@ mod wrap;
 use serde::Serialize;
 
 pub use self::grid::{Colour, Row, Screen, Style};
+pub use self::keys::{Choose, Key, choose};
 pub use self::limit::Limit;
 use self::line::Lines;
 use self::phrase::{fold, holds_any};
-use self::rules::{Rules, VIEWERS};
+use self::rules::{RowShape, Rules, VIEWERS};
 use super::dialog::DialogKind;
 
 /// The program in the pane.
@@ -142,6 +144,9 @@ pub struct Found {
     /// be proven from it.
     #[serde(skip)]
     pub joined: bool,
+    /// How the rows are laid out, which tells the keys.
+    #[serde(skip)]
+    shape: RowShape,
 }
 
 impl Found {

@@ -22,7 +22,7 @@ pub(super) fn holds(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + phrase.len()..].chars().next();
-        !(inner(before) && inner(phrase.chars().next())) && !(inner(after) && inner(phrase.chars().next_back()))
+        !(inner(before) && inner(phrase.chars().next()) || inner(after) && inner(phrase.chars().next_back()))
     })
 }
 

@@ -53,7 +53,7 @@ pub(super) fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Joined {
     for line in &lines[from..to] {
         match before {
             Some(last) if last.is_text() && line.is_text() && breaks_word(last, last.start, line) => {
-                joined.guessed = true
+                joined.guessed = true;
             }
             Some(last) if last.is_text() && line.is_text() && flows(last, line) => {
                 joined.guessed = true;

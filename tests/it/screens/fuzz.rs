@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn any_pieces_of_screens_are_read(agent in agent(), pieces in prop::collection::vec((prop::sample::select(PIECES), any::<bool>()), 0..60), cols in 0u16..120) {
-        let text: String = pieces.iter().map(|(piece, ends)| format!("{piece}{}", if *ends { "\n" } else { "" })).collect();
+        let text: String = pieces.iter().flat_map(|(piece, ends)| [*piece, if *ends { "\n" } else { "" }]).collect();
         check(agent, &screen(text.as_bytes(), Size { cols: Some(cols), rows: None }));
     }
 

@@ -1,6 +1,6 @@
 //! Claude Code: dialogs under a rule (boxed until 2025), `❯` marks, the composer between two rules.
 
-use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use super::{ComposerShape, Layout, Live, Press, RowShape, Rules};
 use crate::domain::screen::AgentKind;
 
 pub(super) const RULES: Rules = Rules {
@@ -47,6 +47,7 @@ pub(super) const RULES: Rules = Rules {
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[(RowShape::Numbered, &[Press::Digit]), (RowShape::Pointed, &[Press::Down])],
     prompts: &['❯', '>'],
     composers: &[ComposerShape::Ruled, ComposerShape::Boxed],
     placeholders: &["try \"", "press up to edit queued", "type your message", "ask claude"],

@@ -1,7 +1,10 @@
 //! Codex: no frame, the question on top, `›` marks, letters beside the rows, the composer flush left.
 
-use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use super::{ComposerShape, Layout, Live, Press, RowShape, Rules};
 use crate::domain::screen::AgentKind;
+
+/// `(esc)` is all that these rows name; the letter does the same and interrupts nothing when the dialog has gone.
+const REFUSALS: &[(&str, char)] = &[("no, and tell codex what to do differently", 'n')];
 
 pub(super) const RULES: Rules = Rules {
     agent: AgentKind::Codex,
@@ -31,6 +34,7 @@ pub(super) const RULES: Rules = Rules {
     footer_needed: true,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[(RowShape::Numbered, &[Press::Hint, Press::Letter(REFUSALS), Press::Down])],
     prompts: &['›', '▌'],
     composers: &[ComposerShape::Flush],
     placeholders: &[

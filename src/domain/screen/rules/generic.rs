@@ -1,6 +1,6 @@
 //! Any other program: line prompts, and menus that look like one of the known ones.
 
-use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use super::{ComposerShape, Layout, Live, Press, RowShape, Rules};
 use crate::domain::screen::AgentKind;
 
 pub(super) const RULES: Rules = Rules {
@@ -23,6 +23,11 @@ pub(super) const RULES: Rules = Rules {
     footer_needed: false,
     bare_numbers: true,
     trust_is_kept: true,
+    keys: &[
+        (RowShape::Numbered, &[Press::Down]),
+        (RowShape::Pointed, &[Press::Down]),
+        (RowShape::Inline, &[Press::Word]),
+    ],
     prompts: &['❯', '>', '›'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled],
     placeholders: &["type your message", "ask anything", "ask "],

@@ -58,6 +58,25 @@ pub(super) enum ComposerShape {
     Prompt,
 }
 
+/// A way to choose a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Press {
+    /// Its number acts at once.
+    Digit,
+    /// The letter that the row names acts at once.
+    Hint,
+    /// A letter that acts at once though the row does not name it.
+    Letter(&'static [(&'static str, char)]),
+    /// The answer or its marked letter, then Enter.
+    Word,
+    /// Up or down to it, a look, Enter.
+    Down,
+    /// Left or right to it, a look, Enter.
+    Right,
+    /// Escape, when the row is the refusal.
+    Refuse,
+}
+
 /// What a row looks like while the agent works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Live {
@@ -93,6 +112,8 @@ pub(super) struct Rules {
     pub bare_numbers: bool,
     /// Saying yes to a folder is remembered, so it is more than one yes.
     pub trust_is_kept: bool,
+    /// How rows of each shape are chosen; the first way that a row has counts.
+    pub keys: &'static [(RowShape, &'static [Press])],
     /// What stands before the text that a person types.
     pub prompts: &'static [char],
     pub composers: &'static [ComposerShape],

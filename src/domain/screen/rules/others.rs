@@ -1,6 +1,6 @@
 //! Gemini CLI, opencode, Cursor, Copilot CLI and aider.
 
-use super::{ComposerShape, Layout, Live, RowShape, Rules};
+use super::{ComposerShape, Layout, Live, Press, RowShape, Rules};
 use crate::domain::screen::AgentKind;
 
 /// Braille frames of a spinner.
@@ -29,6 +29,7 @@ pub(super) const GEMINI: Rules = Rules {
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[(RowShape::Numbered, &[Press::Digit])],
     prompts: &['>', '!', '*'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled, ComposerShape::Open],
     placeholders: &["type your message", "press 'i' for insert mode", "press 'esc' for normal mode"],
@@ -50,6 +51,7 @@ pub(super) const OPENCODE: Rules = Rules {
     footer_needed: true,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[(RowShape::Buttons, &[Press::Right, Press::Refuse]), (RowShape::Numbered, &[Press::Down])],
     prompts: &['>'],
     composers: &[ComposerShape::Barred],
     placeholders: &["ask anything", "run a command"],
@@ -79,6 +81,11 @@ pub(super) const CURSOR: Rules = Rules {
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[
+        (RowShape::Keyed, &[Press::Hint]),
+        (RowShape::Pointed, &[Press::Hint, Press::Down]),
+        (RowShape::Numbered, &[Press::Down]),
+    ],
     prompts: &['→', '>'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled],
     placeholders: &["plan, search, build anything", "add a follow-up"],
@@ -100,6 +107,7 @@ pub(super) const COPILOT: Rules = Rules {
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: false,
+    keys: &[(RowShape::Numbered, &[Press::Digit]), (RowShape::Pointed, &[Press::Down])],
     prompts: &['❯', '>'],
     composers: &[ComposerShape::Ruled, ComposerShape::Boxed],
     placeholders: &["type @ to mention", "enter @ to mention", "ask copilot", "describe a task"],
@@ -121,6 +129,7 @@ pub(super) const AIDER: Rules = Rules {
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
+    keys: &[(RowShape::Inline, &[Press::Word])],
     prompts: &['>'],
     composers: &[ComposerShape::Prompt],
     placeholders: &[],
