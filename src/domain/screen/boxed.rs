@@ -3,7 +3,7 @@
 use super::command;
 use super::line::{Line, Lines, Shape};
 use super::menu::Menu;
-use super::parts::{Parts, paragraphs, question};
+use super::parts::{Parts, question};
 use super::phrase::{columns, fold, opens_with};
 use super::region::Region;
 use super::rules::Rules;
@@ -12,15 +12,9 @@ use super::wrap::{self, Joined};
 /// Title, question and content of a dialog inside a box.
 pub(super) fn parts(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {
     let outer: Vec<Line> = region.lines.iter().map(|line| outside(line, menu.boxes)).collect();
-    let Some((mut asked_in, asked)) = question(&outer, rules) else {
+    let Some((asked_in, asked)) = question(&outer, rules) else {
         return Parts::default();
     };
-    if let Some(first) = paragraphs(&outer).into_iter().next()
-        && first == asked_in
-        && let Some(end) = first.clone().find(|at| outer[*at].text.ends_with('?'))
-    {
-        asked_in.end = end + 1;
-    }
     let text = wrap::sentence(&outer[asked_in.clone()]);
     let (title, head) = head(&outer, asked_in.start, rules);
     let mut parts = Parts { question: Some(text), asked, ..Parts::default() };
@@ -63,7 +57,11 @@ fn head(outer: &[Line], question: usize, rules: &Rules) -> (Option<String>, Opti
     let text = line.text.trim_start_matches('?').trim();
     match columns(text) {
         Some((tool, rest)) => (Some(tool.to_owned()), Some(rest.split(":  ").next().unwrap_or(rest).to_owned())),
-        None => (Some(text.to_owned()), None),
+        // In a narrow pane one blank is all that is between; a server's name in brackets belongs to the tool.
+        None => match text.split_once(' ').filter(|(_, rest)| !rest.starts_with('(')) {
+            Some((tool, rest)) => (Some(tool.to_owned()), Some(rest.to_owned())),
+            None => (Some(text.to_owned()), None),
+        },
     }
 }
 

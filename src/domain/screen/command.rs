@@ -75,10 +75,11 @@ pub(super) fn without_place(command: &str) -> &str {
 mod tests {
     use super::super::grid::Screen;
     use super::super::line::Lines;
+    use super::super::{AgentKind, rules};
     use super::*;
 
     fn split(text: &str) -> (String, usize) {
-        let lines = Lines::of(&Screen::plain(text, 80), &[]).all;
+        let lines = Lines::of(&Screen::plain(text, 80), rules::of(AgentKind::Claude)).all;
         let (command, taken) = described(&lines, 1, false);
         (command.map(|found| found.text).unwrap_or_default(), taken)
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::line::{Line, Lines, Shape};
 use super::menu;
-use super::phrase::{columns, fold, holds_any, opens_with};
+use super::parts::paragraphs;
+use super::phrase::{columns, fold, holds_any};
 use super::region::across;
 use super::rules::{ComposerShape, INTERRUPTS, Rules};
 
@@ -123,18 +124,32 @@ fn build(lines: &Lines, rules: &Rules, place: Place) -> Option<Composer> {
     if footer.len() > MOST_FOOTER || shell {
         return None;
     }
-    let mut empty = true;
-    for line in lines.all[place.draft].iter().filter(|line| line.is_text()) {
-        let skip = usize::from(prompted(line, rules));
-        let (mut text, _) = line.rest(skip);
-        if let Some((left, right)) = columns(text.trim()).filter(|(_, right)| holds_any(&fold(right), INTERRUPTS)) {
-            footer.push(fold(right));
-            text = left.to_owned();
-        }
-        let suggestion = opens_with(&fold(&text), rules.placeholders) || is_faint(line, skip, lines.styled);
-        empty &= text.trim().is_empty() || suggestion;
-    }
+    let draft = &lines.all[place.draft];
+    let empty = paragraphs(draft).into_iter().all(|range| is_hint(lines, rules, &draft[range], &mut footer));
     Some(Composer { top: place.top, empty, footer })
+}
+
+/// Whether rows of a composer hold nothing that a person wrote. Keys named beside them go to the footer.
+fn is_hint(lines: &Lines, rules: &Rules, rows: &[Line], footer: &mut Vec<String>) -> bool {
+    let mut text = String::new();
+    for line in rows {
+        let own = line.rest(usize::from(prompted(line, rules))).0;
+        match columns(own.trim()).filter(|(_, right)| holds_any(&fold(right), INTERRUPTS)) {
+            Some((left, right)) => {
+                footer.push(fold(right));
+                text.push_str(left);
+            }
+            None => text.push_str(&own),
+        }
+        text.push(' ');
+    }
+    let faint = rows.iter().all(|line| is_faint(line, usize::from(prompted(line, rules)), lines.styled));
+    let text = fold(&text);
+    let suggested = rules.placeholders.iter().any(|hint| match hint.strip_suffix('*') {
+        Some(start) => text.starts_with(start),
+        None => text == *hint,
+    });
+    text.is_empty() || faint || suggested && !(lines.styled && rules.faint_hints)
 }
 
 /// Faint text is a suggestion; its first character may be the cursor.

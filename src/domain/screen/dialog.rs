@@ -111,7 +111,7 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
         shape: menu.shape,
         approve_option: None,
         deny_option: None,
-        truncated: unseen || folded || region.lines.iter().any(|line| line.cut),
+        truncated: unseen || folded || parts.clipped || region.lines.iter().any(|line| line.cut),
     };
     found.pick(prompt, !unseen);
     found
@@ -158,7 +158,9 @@ fn is_folded(row: &str) -> bool {
     let text = fold(row);
     let counted = |words: &[&str]| text.chars().any(|c| c.is_ascii_digit()) && holds_any(&text, words);
     text.ends_with('…')
-        || text.starts_with('…')
+        || text.starts_with(['…', '⋮'])
+        || text.starts_with("[…")
+        || holds_any(&text, &["view all"])
         || text == "..."
         || text.starts_with("... ")
         || holds_any(&text, &["hidden (ctrl+o)", "(ctrl+o to expand)", "(truncated)"])

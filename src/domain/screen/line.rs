@@ -1,8 +1,9 @@
 //! One row without its frame: where its text starts, what borders it had, and what the row is.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::grid::{Row, Screen, Style};
+use super::rules::{Rules, Sidebar};
 
 /// More rows than any pane has; above it only the lowest count, so that reading stays quick.
 const MOST_ROWS: usize = 400;
@@ -86,6 +87,8 @@ pub(super) struct Lines {
     pub cols: usize,
     /// The leftmost column that has text.
     pub margin: usize,
+    /// How many rows the screen has, blank ones too.
+    pub height: usize,
     /// Whether the screen is filled to its last row, so that something may have left it at the top.
     pub full: bool,
     /// Whether the look of characters is known at all.
@@ -93,8 +96,16 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// Reads a screen by an agent's rules.
+    pub(super) fn of(screen: &Screen, rules: &Rules) -> Self {
+        match rules.sidebar.filter(|sidebar| has_sidebar(screen, *sidebar)) {
+            Some(sidebar) => Self::read(&without(screen, screen.cols - sidebar.width), rules.bars),
+            None => Self::read(screen, rules.bars),
+        }
+    }
+
     /// Reads a screen; `bars` are the characters that draw a bar at the left of a text.
-    pub(super) fn of(screen: &Screen, bars: &[char]) -> Self {
+    fn read(screen: &Screen, bars: &[char]) -> Self {
         let used = screen.rows.iter().rposition(|row| !row.text.trim().is_empty()).map_or(0, |last| last + 1);
         let rows = &screen.rows[used.saturating_sub(MOST_ROWS)..used];
         let widest = rows.iter().map(|row| row.text.trim_end().width()).max().unwrap_or_default();
@@ -102,13 +113,53 @@ impl Lines {
         let all: Vec<Line> = rows.iter().map(|row| line(row, cols, bars)).collect();
         let margin = all.iter().filter(|line| !line.is_blank()).map(|line| line.start).min().unwrap_or_default();
         let styled = rows.iter().any(|row| row.styles.iter().any(|style| *style != Style::default()));
-        Self { all, cols, margin, full: used == screen.rows.len() && used >= SMALLEST_PANE, styled }
+        Self {
+            all,
+            cols,
+            margin,
+            height: screen.rows.len(),
+            full: used == screen.rows.len() && used >= SMALLEST_PANE,
+            styled,
+        }
     }
 
     /// The last row that says something.
     pub(super) fn last_text(&self) -> Option<usize> {
         self.all.iter().rposition(Line::is_text)
     }
+}
+
+/// Whether a row has the sidebar's sign where its text begins.
+fn has_sidebar(screen: &Screen, sidebar: Sidebar) -> bool {
+    let from = screen.cols.saturating_sub(sidebar.text);
+    screen.cols > sidebar.above && screen.rows.iter().any(|row| beyond(&row.text, from).starts_with(sidebar.sign))
+}
+
+/// What stands at a column and behind it.
+fn beyond(text: &str, column: usize) -> &str {
+    &text[at_column(text, column)..]
+}
+
+/// The byte at which a column begins.
+fn at_column(text: &str, column: usize) -> usize {
+    let mut before = 0;
+    for (at, c) in text.char_indices() {
+        if before >= column {
+            return at;
+        }
+        before += c.width().unwrap_or_default();
+    }
+    text.len()
+}
+
+/// The screen up to a column.
+fn without(screen: &Screen, column: usize) -> Screen {
+    let short = |row: &Row| {
+        let text = row.text[..at_column(&row.text, column)].to_owned();
+        let styles = row.styles.iter().copied().take(text.chars().count()).collect();
+        Row { text, styles }
+    };
+    Screen { rows: screen.rows.iter().map(short).collect(), cols: column }
 }
 
 /// The characters of a row that are still looked at.
@@ -202,7 +253,7 @@ mod tests {
     use super::*;
 
     fn only(text: &str) -> Line {
-        Lines::of(&Screen::plain(text, 0), &['┃']).all.remove(0)
+        Lines::read(&Screen::plain(text, 0), &['┃']).all.remove(0)
     }
 
     #[test]

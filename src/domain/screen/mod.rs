@@ -184,7 +184,7 @@ pub struct Reading {
 /// Reads a screen. The order matters: what lies over everything, a dialog, work, rest; else it is unknown.
 pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
     let rules = rules::of(agent);
-    let lines = Lines::of(screen, rules.bars);
+    let lines = Lines::of(screen, rules);
     let composer = composer::find(&lines, rules);
     let mut reading = Reading {
         status: Status::Unknown,

@@ -20,6 +20,8 @@ pub(super) struct Parts {
     pub asked: bool,
     pub body: Vec<String>,
     pub command: Option<Joined>,
+    /// More of it can be scrolled to.
+    pub clipped: bool,
 }
 
 /// Longest title without a known wording.
@@ -29,7 +31,7 @@ const LONGEST_TITLE: usize = 48;
 pub(super) fn of(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {
     match rules.layout {
         Layout::Headed => headed(lines, region, rules),
-        Layout::Barred => barred(region, menu, rules),
+        Layout::Barred => barred(lines, region, menu, rules),
         Layout::Boxed => super::boxed::parts(lines, region, menu, rules),
         Layout::Ruled => ruled(lines, region, rules),
         Layout::Loose => loose(region, rules),
@@ -62,7 +64,10 @@ pub(super) fn question(lines: &[Line], rules: &Rules) -> Option<(Range<usize>, b
             let fresh = *at == range.start || !wrap::flows(&lines[at - 1], &lines[*at]);
             opens_with(&text, rules.questions) && (fresh || opens_with(&text, &["do you want to"]))
         });
-        let range = begun.unwrap_or(range.start)..range.end;
+        let start = begun.unwrap_or(range.start);
+        // What follows a question mark on a row of its own is a remark.
+        let marked = |at: &usize| lines[*at].text.ends_with('?') && !wrap::flows(&lines[*at], &lines[at + 1]);
+        let range = start..(start..range.end - 1).find(marked).map_or(range.end, |at| at + 1);
         asks(&fold(&wrap::sentence(&lines[range.clone()])), rules).then_some((range, true))
     });
     asking.or_else(|| all.last().map(|range| (range.clone(), false)))
@@ -140,10 +145,11 @@ fn headed(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
         asked: seen,
         body,
         command: command.filter(|_| seen),
+        clipped: false,
     }
 }
 
-fn barred(region: &Region, menu: &Menu, rules: &Rules) -> Parts {
+fn barred(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {
     let all = region.lines;
     let Some(first) = all.iter().position(Line::is_text) else {
         return Parts::default();
@@ -154,7 +160,8 @@ fn barred(region: &Region, menu: &Menu, rules: &Rules) -> Parts {
         let start = all.iter().position(|line| line.text.starts_with("$ "));
         let body = wrap::document(&all[first + 1..start.unwrap_or(all.len())]);
         let command = start.map(|at| command::prompted(&all[at..]));
-        return Parts { question: Some(title.clone()), title: Some(title), asked: true, body, command };
+        let clipped = is_clipped(lines, menu, &all[first + 1..]);
+        return Parts { question: Some(title.clone()), title: Some(title), asked: true, body, command, clipped };
     }
     let Some((asked_in, asked)) = question(all, rules) else {
         return Parts::default();
@@ -163,6 +170,21 @@ fn barred(region: &Region, menu: &Menu, rules: &Rules) -> Parts {
     let text = wrap::sentence(&all[asked_in.clone()]);
     let asked = asked || numbered && holds(&fold(&text), "?");
     Parts { question: Some(text), asked, body: wrap::document(&all[..asked_in.start]), ..Parts::default() }
+}
+
+/// Rows that a panel beside a bar has at most; what does not fit can be scrolled to.
+const TALLEST_PANEL: usize = 15;
+/// Blank rows between content that fills its window and the buttons.
+const FILLED: usize = 2;
+
+/// Whether the panel is as tall as it gets and filled to the end: then there may be more of it.
+fn is_clipped(lines: &Lines, menu: &Menu, rows: &[Line]) -> bool {
+    let above = lines.all[..menu.first].iter().rev().take_while(|line| line.bar).count();
+    let below = lines.all[menu.first..].iter().take_while(|line| line.bar).count();
+    // In a low pane it has less room, and then nothing is left above it.
+    let tall = above + below >= TALLEST_PANEL || menu.first - above <= 1;
+    let blank = rows.iter().rev().take_while(|line| line.is_blank()).count();
+    tall && blank <= FILLED
 }
 
 fn loose(region: &Region, rules: &Rules) -> Parts {

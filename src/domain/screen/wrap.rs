@@ -84,10 +84,11 @@ pub(super) fn document<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<Str
 mod tests {
     use super::super::grid::Screen;
     use super::super::line::Lines;
+    use super::super::{AgentKind, rules};
     use super::*;
 
     fn joined(text: &str, cols: usize) -> Joined {
-        super::text(&Lines::of(&Screen::plain(text, cols), &[]).all)
+        super::text(&Lines::of(&Screen::plain(text, cols), rules::of(AgentKind::Claude)).all)
     }
 
     #[test]

@@ -10,7 +10,8 @@ use countersign::pane::frame::{Size, screen};
 fn capture(name: &str) -> Reading {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/captures/{name}.txt"));
     let agent = AgentKind::from_word(name.split('-').next().unwrap()).unwrap();
-    read(agent, &screen(&fs::read(path).unwrap(), Size::default()))
+    let cols = name.rsplit('-').next().and_then(|last| last.strip_suffix("cols")).map(|cols| cols.parse().unwrap());
+    read(agent, &screen(&fs::read(path).unwrap(), Size { cols, rows: None }))
 }
 
 fn dialog(name: &str) -> Found {
@@ -41,8 +42,20 @@ fn permissions_are_read_whole() {
     }
 }
 
+const LONG: &str = "rm -f a.txt && echo one two three four five six seven eight nine ten eleven twelve thirteen";
+
 #[test]
 fn wrapped_rows_are_put_together() {
+    for (name, command) in [
+        ("codex-0.171.0-exec-wrapped-80cols", format!("{LONG} && ls")),
+        ("gemini-cli-0.61.0-shell-60cols", format!("{LONG} fourteen fifteen sixteen && ls")),
+        ("opencode-1.18.33-bash-sidebar-140cols", format!("{LONG} fourteen fifteen sixteen && ls")),
+    ] {
+        let found = dialog(name);
+        assert_eq!(found.command, Some(command), "{name}");
+        assert!(found.joined && !found.truncated, "{name}");
+        assert_eq!(found.approve_option, Some(1), "{name}");
+    }
     let found = dialog("codex-0.171.0-exec-compound-60cols");
     assert_eq!(
         found.options[1].text,
@@ -63,6 +76,28 @@ fn the_content_of_edits_is_in_the_body() {
 }
 
 #[test]
+fn what_the_programs_leave_out_is_said() {
+    for name in [
+        "codex-0.171.0-exec-folded",
+        "gemini-cli-0.61.0-shell-folded",
+        "opencode-1.18.33-bash-clipped",
+        "opencode-1.18.33-write-clipped",
+    ] {
+        assert!(dialog(name).truncated, "{name}");
+    }
+    let found = dialog("gemini-cli-0.61.0-shell-folded");
+    assert_eq!(found.question, "Allow execution of [Shell]?");
+}
+
+#[test]
+fn the_lit_button_is_told_by_its_colour() {
+    for name in ["opencode-1.18.33-bash-sidebar-140cols", "opencode-1.18.33-write-clipped"] {
+        let lit: Vec<u32> = dialog(name).options.iter().filter(|row| row.selected).map(|row| row.n).collect();
+        assert_eq!(lit, [1], "{name}");
+    }
+}
+
+#[test]
 fn choices_and_trust_are_a_persons() {
     let found = dialog("gemini-cli-0.61.0-ask-user");
     assert_eq!((found.kind, found.approve_option, found.deny_option), (DialogKind::Decision, None, None));
@@ -75,9 +110,24 @@ fn choices_and_trust_are_a_persons() {
 #[test]
 fn work_and_rest_are_told_apart() {
     assert_eq!(capture("codex-0.171.0-hook-waiting").status, Status::Working);
-    for name in ["codex-0.171.0-hook-allow", "codex-0.171.0-hook-deny", "gemini-cli-0.61.0-hook-deny"] {
+    for name in [
+        "codex-0.171.0-hook-allow",
+        "codex-0.171.0-hook-deny",
+        "gemini-cli-0.61.0-hook-deny",
+        "opencode-1.18.33-start-60cols",
+    ] {
         let reading = capture(name);
         assert_eq!((reading.status, reading.safe_to_type), (Status::Idle, true), "{name}");
         assert_eq!(reading.dialog, None, "{name}");
+    }
+    // Words that somebody typed, and the same place with a suggestion in it.
+    for (name, safe) in
+        [("codex-0.171.0-draft", false), ("codex-0.171.0-start", true), ("gemini-cli-0.61.0-draft", false)]
+    {
+        let reading = capture(name);
+        assert_eq!((reading.status, reading.safe_to_type), (Status::Idle, safe), "{name}");
+    }
+    for name in ["codex-0.171.0-working", "gemini-cli-0.61.0-working", "opencode-1.18.33-working"] {
+        assert_eq!(capture(name).status, Status::Working, "{name}");
     }
 }

@@ -8,6 +8,7 @@ pub(super) const RULES: Rules = Rules {
     version: 1,
     layout: Layout::Ruled,
     bars: &[],
+    sidebar: None,
     markers: &['❯', '>', '›', '▸', '▶', '→'],
     shapes: &[RowShape::Numbered, RowShape::Pointed, RowShape::Entry],
     titles: &[
@@ -50,7 +51,8 @@ pub(super) const RULES: Rules = Rules {
     keys: &[(RowShape::Numbered, &[Press::Digit]), (RowShape::Pointed, &[Press::Down])],
     prompts: &['❯', '>'],
     composers: &[ComposerShape::Ruled, ComposerShape::Boxed],
-    placeholders: &["try \"", "press up to edit queued", "type your message", "ask claude"],
+    faint_hints: true,
+    placeholders: &["try \"*", "press up to edit queued messages", "ask claude*"],
     live: &[
         Live::Verb(&['·', '✢', '✳', '✶', '✻', '✽', '∗', '*', '●', '⏺', '✺', '✹', '✸', '✷', '✵']),
         Live::Words(&["(ctrl+b to run in background)", "background agents to finish", "background agent to finish"]),

@@ -11,6 +11,7 @@ pub(super) const RULES: Rules = Rules {
     version: 1,
     layout: Layout::Headed,
     bars: &['▌'],
+    sidebar: None,
     markers: &['›', '>', '❯', '▸'],
     shapes: &[RowShape::Numbered],
     titles: &["field ", "question "],
@@ -37,6 +38,7 @@ pub(super) const RULES: Rules = Rules {
     keys: &[(RowShape::Numbered, &[Press::Hint, Press::Letter(REFUSALS), Press::Down])],
     prompts: &['›', '▌'],
     composers: &[ComposerShape::Flush],
+    faint_hints: true,
     placeholders: &[
         "ask codex to do anything",
         "explain this codebase",

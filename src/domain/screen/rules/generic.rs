@@ -8,6 +8,7 @@ pub(super) const RULES: Rules = Rules {
     version: 1,
     layout: Layout::Loose,
     bars: &['┃', '▌'],
+    sidebar: None,
     markers: &['❯', '›', '●', '→', '>', '❭', '▸', '▶'],
     shapes: &[RowShape::Numbered, RowShape::Pointed, RowShape::Inline, RowShape::Entry],
     titles: &[],
@@ -30,7 +31,8 @@ pub(super) const RULES: Rules = Rules {
     ],
     prompts: &['❯', '>', '›'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled],
-    placeholders: &["type your message", "ask anything", "ask "],
+    faint_hints: false,
+    placeholders: &["type your message*", "ask anything…*", "ask anything...*"],
     live: &[
         Live::Verb(&['✢', '✳', '✶', '✻', '✽', '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏', '⬡', '⬢']),
         Live::Timer(&['•', '◦']),

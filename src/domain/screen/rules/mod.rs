@@ -90,6 +90,19 @@ pub(super) enum Live {
     Row(&'static [&'static str]),
 }
 
+/// A column at the right that has nothing to do with the conversation beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sidebar {
+    /// It is drawn in panes wider than this.
+    pub above: usize,
+    /// How wide it is.
+    pub width: usize,
+    /// How far from the right edge its text begins.
+    pub text: usize,
+    /// What stands in it as long as it is drawn.
+    pub sign: &'static str,
+}
+
 /// One agent's screen.
 #[derive(Debug)]
 pub(super) struct Rules {
@@ -99,6 +112,7 @@ pub(super) struct Rules {
     pub layout: Layout,
     /// What draws a bar at the left of a text.
     pub bars: &'static [char],
+    pub sidebar: Option<Sidebar>,
     /// What marks the chosen row.
     pub markers: &'static [char],
     pub shapes: &'static [RowShape],
@@ -117,7 +131,9 @@ pub(super) struct Rules {
     /// What stands before the text that a person types.
     pub prompts: &'static [char],
     pub composers: &'static [ComposerShape],
-    /// What an empty composer suggests.
+    /// What it suggests is drawn faint, wherever the look is known.
+    pub faint_hints: bool,
+    /// What an empty composer suggests; a `*` stands for anything that follows.
     pub placeholders: &'static [&'static str],
     pub live: &'static [Live],
     /// How many blocks above the composer a live row may be.

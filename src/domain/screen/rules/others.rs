@@ -1,6 +1,6 @@
 //! Gemini CLI, opencode, Cursor, Copilot CLI and aider.
 
-use super::{ComposerShape, Layout, Live, Press, RowShape, Rules};
+use super::{ComposerShape, Layout, Live, Press, RowShape, Rules, Sidebar};
 use crate::domain::screen::AgentKind;
 
 /// Braille frames of a spinner.
@@ -12,6 +12,7 @@ pub(super) const GEMINI: Rules = Rules {
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
+    sidebar: None,
     markers: &['●', '❯', '›', '>'],
     shapes: &[RowShape::Numbered],
     titles: &["?"],
@@ -32,7 +33,8 @@ pub(super) const GEMINI: Rules = Rules {
     keys: &[(RowShape::Numbered, &[Press::Digit])],
     prompts: &['>', '!', '*'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled, ComposerShape::Open],
-    placeholders: &["type your message", "press 'i' for insert mode", "press 'esc' for normal mode"],
+    faint_hints: false,
+    placeholders: &["type your message*", "press 'i' for insert mode*", "press 'esc' for normal mode*"],
     live: &[Live::Words(&["esc to cancel", "press esc to cancel"]), Live::Verb(SPINNER)],
     reach: 4,
     overlays: &["press ctrl-s to exit", "esc to close", "press esc to close"],
@@ -44,6 +46,7 @@ pub(super) const OPENCODE: Rules = Rules {
     version: 1,
     layout: Layout::Barred,
     bars: &['┃', '│', '║', '▌'],
+    sidebar: Some(Sidebar { above: 120, width: 42, text: 40, sign: "Context" }),
     markers: &['❯', '›', '>', '●'],
     shapes: &[RowShape::Buttons, RowShape::Numbered],
     titles: &["△", "▲", "⚠"],
@@ -54,10 +57,11 @@ pub(super) const OPENCODE: Rules = Rules {
     keys: &[(RowShape::Buttons, &[Press::Right, Press::Refuse]), (RowShape::Numbered, &[Press::Down])],
     prompts: &['>'],
     composers: &[ComposerShape::Barred],
-    placeholders: &["ask anything", "run a command"],
+    faint_hints: false,
+    placeholders: &["ask anything…*", "ask anything...*", "run a command…*", "run a command...*"],
     live: &[Live::Words(&["esc interrupt", "esc to interrupt", "esc again to interrupt"])],
     reach: 1,
-    overlays: &["ctrl+f minimize"],
+    overlays: &[],
 };
 
 /// Cursor CLI: square boxes, the command in a box of its own above the question, `→` marks.
@@ -66,6 +70,7 @@ pub(super) const CURSOR: Rules = Rules {
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
+    sidebar: None,
     markers: &['→', '▶', '❯', '>'],
     shapes: &[RowShape::Keyed, RowShape::Pointed, RowShape::Numbered],
     titles: &[],
@@ -88,6 +93,7 @@ pub(super) const CURSOR: Rules = Rules {
     ],
     prompts: &['→', '>'],
     composers: &[ComposerShape::Boxed, ComposerShape::Ruled],
+    faint_hints: false,
     placeholders: &["plan, search, build anything", "add a follow-up"],
     live: &[Live::Verb(&['⬡', '⬢']), Live::Words(&["ctrl+c to stop"])],
     reach: 2,
@@ -100,6 +106,7 @@ pub(super) const COPILOT: Rules = Rules {
     version: 1,
     layout: Layout::Boxed,
     bars: &[],
+    sidebar: None,
     markers: &['❯', '›', '>', '●'],
     shapes: &[RowShape::Numbered, RowShape::Pointed],
     titles: &["confirm folder trust", "copilot needs information"],
@@ -110,7 +117,8 @@ pub(super) const COPILOT: Rules = Rules {
     keys: &[(RowShape::Numbered, &[Press::Digit]), (RowShape::Pointed, &[Press::Down])],
     prompts: &['❯', '>'],
     composers: &[ComposerShape::Ruled, ComposerShape::Boxed],
-    placeholders: &["type @ to mention", "enter @ to mention", "ask copilot", "describe a task"],
+    faint_hints: false,
+    placeholders: &["type @ to mention*", "enter @ to mention*", "ask copilot*", "describe a task*"],
     live: &[Live::Words(&["(esc to cancel", "waiting for background agents"])],
     reach: 3,
     overlays: &["esc to close", "esc to go back"],
@@ -122,6 +130,7 @@ pub(super) const AIDER: Rules = Rules {
     version: 1,
     layout: Layout::Loose,
     bars: &[],
+    sidebar: None,
     markers: &[],
     shapes: &[RowShape::Inline, RowShape::Entry],
     titles: &[],
@@ -132,6 +141,7 @@ pub(super) const AIDER: Rules = Rules {
     keys: &[(RowShape::Inline, &[Press::Word])],
     prompts: &['>'],
     composers: &[ComposerShape::Prompt],
+    faint_hints: false,
     placeholders: &[],
     live: &[Live::Words(&["waiting for "]), Live::Verb(SPINNER)],
     reach: 1,
