@@ -87,8 +87,6 @@ pub(super) struct Lines {
     pub cols: usize,
     /// The leftmost column that has text.
     pub margin: usize,
-    /// How many rows the screen has, blank ones too.
-    pub height: usize,
     /// Whether the screen is filled to its last row, so that something may have left it at the top.
     pub full: bool,
     /// Whether the look of characters is known at all.
@@ -113,14 +111,7 @@ impl Lines {
         let all: Vec<Line> = rows.iter().map(|row| line(row, cols, bars)).collect();
         let margin = all.iter().filter(|line| !line.is_blank()).map(|line| line.start).min().unwrap_or_default();
         let styled = rows.iter().any(|row| row.styles.iter().any(|style| *style != Style::default()));
-        Self {
-            all,
-            cols,
-            margin,
-            height: screen.rows.len(),
-            full: used == screen.rows.len() && used >= SMALLEST_PANE,
-            styled,
-        }
+        Self { all, cols, margin, full: used == screen.rows.len() && used >= SMALLEST_PANE, styled }
     }
 
     /// The last row that says something.

@@ -181,8 +181,8 @@ const FILLED: usize = 2;
 fn is_clipped(lines: &Lines, menu: &Menu, rows: &[Line]) -> bool {
     let above = lines.all[..menu.first].iter().rev().take_while(|line| line.bar).count();
     let below = lines.all[menu.first..].iter().take_while(|line| line.bar).count();
-    // In a low pane it has less room, and then nothing is left above it.
-    let tall = above + below >= TALLEST_PANEL || menu.first - above <= 1;
+    // In a low pane it has less room: it fills all there is.
+    let tall = above + below >= TALLEST_PANEL || lines.full && menu.first - above <= 1;
     let blank = rows.iter().rev().take_while(|line| line.is_blank()).count();
     tall && blank <= FILLED
 }
