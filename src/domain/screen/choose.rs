@@ -2,7 +2,7 @@
 
 use super::AgentKind;
 use super::phrase::{columns, fold, holds_any, opens_with};
-use super::rules::rows::{LEAVES, PLAN_ONCE, STANDING, STANDING_CHOICE, YES_OPENINGS};
+use super::rules::rows::{LEAVES, LEAVING, PLAN_ONCE, STANDING, STANDING_CHOICE, YES_OPENINGS};
 use crate::domain::choice;
 use crate::domain::dialog::{DialogKind, DialogOption};
 
@@ -120,7 +120,9 @@ impl Prompt {
 
     fn leaves(self, text: &str) -> bool {
         let label = label(text);
-        LEAVES.contains(&label.as_str()) || label.starts_with("continue without") || word(self.agent, text) == Word::No
+        let leaves =
+            LEAVES.contains(&label.as_str()) || opens_with(&label, LEAVING) || word(self.agent, text) == Word::No;
+        leaves && !outlives(&fold(text))
     }
 }
 

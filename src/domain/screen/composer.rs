@@ -50,7 +50,10 @@ fn ruled(lines: &Lines, rules: &Rules) -> Option<Composer> {
     if !prompted(&lines.all[first], rules) {
         return None;
     }
-    let indented = lines.all[foot + 1..].iter().all(|line| !line.is_text() || line.start > lines.margin);
+    // A status line may be drawn at the left edge; what comes after a gap is the shell's.
+    let below = &lines.all[foot + 1..];
+    let gap = below.iter().skip_while(|line| line.is_blank()).position(Line::is_blank).unwrap_or(below.len());
+    let indented = below.iter().skip(gap).all(|line| !line.is_text() || line.start > lines.margin);
     indented.then(|| build(lines, rules, Place { top: head, draft: first..foot, below: foot + 1 })).flatten()
 }
 
@@ -162,7 +165,7 @@ fn is_faint(line: &Line, skip: usize, styled: bool) -> bool {
 /// The last row of a shell that waits: the agent has gone, and what it drew above is left over.
 fn is_shell(text: &str) -> bool {
     let text = text.trim_end();
-    let ends = text.ends_with(['$', '#', '%', '❯', '➜', 'λ']);
+    let ends = text.ends_with(['$', '#', '%', '❯', '➜', 'λ', '>']);
     let host = text.split_whitespace().next().is_some_and(|word| word.contains('@') && word.contains(':'));
     ends || host
 }

@@ -129,13 +129,11 @@ fn headed(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
     let question = wrap::sentence(&all[asked_in]);
     let heading = if counted { all[first.start].text.clone() } else { question.clone() };
     // A folder's question is a sentence of its own, not a heading.
-    let titled = counted || !opens_with(&fold(&question), &["since this folder", "do you trust"]);
+    let titled = counted || !opens_with(&fold(&question), &["since this folder", "do you trust", "trust this folder"]);
     let start = all[first.end..].iter().position(|line| line.text.starts_with("$ ")).map(|at| first.end + at);
     let mut body = wrap::document(&all[first.end..start.unwrap_or(all.len())]);
-    let place = region.first.checked_sub(2).and_then(|at| lines.all.get(at..region.first));
-    let place = place.into_iter().flatten().find_map(|line| line.text.split_once("running Codex in "));
-    if let Some((_, folder)) = place {
-        body.insert(0, folder.to_owned());
+    if !titled && let Some(folder) = folder_above(lines, region.first) {
+        body.insert(0, folder);
     }
     let command = start.map(|at| command::prompted(&all[at..]));
     let seen = !region.cut;
@@ -147,6 +145,16 @@ fn headed(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
         command: command.filter(|_| seen),
         clipped: false,
     }
+}
+
+/// Rows above a question about a folder in which the folder is named.
+const FOLDER_ROWS: usize = 3;
+
+fn folder_above(lines: &Lines, question: usize) -> Option<String> {
+    lines.all[question.saturating_sub(FOLDER_ROWS)..question].iter().rev().find_map(|line| {
+        let named = line.text.split_once("running Codex in ").map(|(_, folder)| folder);
+        named.or_else(|| line.text.starts_with(['/', '~']).then_some(line.text.as_str())).map(str::to_owned)
+    })
 }
 
 fn barred(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {

@@ -103,8 +103,19 @@ fn choices_and_trust_are_a_persons() {
     assert_eq!((found.kind, found.approve_option, found.deny_option), (DialogKind::Decision, None, None));
     assert_eq!(found.question, "Which database should be used?");
     assert_eq!(found.options[0].text, "Postgres");
-    let found = dialog("codex-0.171.0-hooks-untrusted-startup");
-    assert_eq!((found.kind, found.approve_option), (DialogKind::Trust, None));
+    for (name, deny, body) in [
+        ("codex-0.171.0-hooks-untrusted-startup", 3, ""),
+        ("codex-0.171.0-trust", 2, "/srv/h3/work"),
+        ("gemini-cli-0.61.0-trust", 3, "MCP servers"),
+    ] {
+        let found = dialog(name);
+        assert_eq!(
+            (found.kind, found.approve_option, found.deny_option),
+            (DialogKind::Trust, None, Some(deny)),
+            "{name}"
+        );
+        assert!(found.body.unwrap_or_default().contains(body), "{name}");
+    }
 }
 
 #[test]

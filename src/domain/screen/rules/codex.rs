@@ -19,6 +19,7 @@ pub(super) const RULES: Rules = Rules {
         "would you like to",
         "do you want to",
         "do you trust",
+        "trust this folder",
         "allow the ",
         "allow this action",
         "allow command",

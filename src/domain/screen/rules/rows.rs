@@ -1,7 +1,10 @@
 //! What wordings say of a row; the words that consent and refuse are those of the whole product.
 
 /// Rows that leave a prompt about trust without giving any.
-pub(in super::super) const LEAVES: &[&str] = &["quit", "don't trust", "do not trust"];
+pub(in super::super) const LEAVES: &[&str] = &["quit", "exit", "don't trust", "do not trust"];
+
+/// How such rows may begin too.
+pub(in super::super) const LEAVING: &[&str] = &["no,", "no ", "continue without", "back to"];
 
 /// Yes to a plan with every edit still asked for.
 pub(in super::super) const PLAN_ONCE: &[&str] = &[
