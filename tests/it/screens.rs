@@ -8,6 +8,7 @@ mod mutants;
 mod narrow;
 mod sample;
 mod shapes;
+mod tails;
 mod vectors;
 
 use countersign::domain::screen::{Reading, Status};

@@ -21,6 +21,7 @@ mod parts;
 mod phrase;
 mod region;
 mod rules;
+mod tail;
 mod wrap;
 
 use serde::Serialize;
@@ -31,6 +32,7 @@ pub use self::limit::Limit;
 use self::line::Lines;
 use self::phrase::{fold, holds_any};
 use self::rules::{RowShape, Rules, VIEWERS};
+pub use self::tail::Tail;
 use super::dialog::DialogKind;
 
 /// The program in the pane.
@@ -173,6 +175,9 @@ pub struct Reading {
     /// A usage limit stops the agent.
     #[serde(skip)]
     pub limit: Option<Limit>,
+    /// What was said last, when the agent is idle.
+    #[serde(skip)]
+    pub tail: Option<Tail>,
     /// A survey waits for a digit; it would swallow the first of a text.
     #[serde(skip)]
     pub survey: bool,
@@ -191,6 +196,7 @@ pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
         safe_to_type: false,
         dialog: None,
         limit: None,
+        tail: None,
         survey: has_survey(&lines),
         drift: None,
     };
@@ -210,6 +216,7 @@ pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
         reading.status = Status::Working;
     } else if let Some(composer) = composer {
         reading.status = Status::Idle;
+        reading.tail = tail::read(&lines, rules, composer.top);
         let commands = composer.footer.iter().any(|row| holds_any(row, &["-- normal --", "-- visual --"]));
         reading.safe_to_type = composer.empty && reading.limit.is_none() && !commands;
     }
