@@ -9,6 +9,7 @@ use super::extract::{bearer, noted};
 use super::{LaneRef, PaneClient, PaneSecret, pane_token, token};
 use crate::app::{App, AppState};
 use crate::error::{Code, Error, Problem, Result};
+use crate::store::pane_clients::Watched;
 use crate::store::{pane_clients, tokens};
 
 impl FromRequestParts<AppState> for PaneSecret {
@@ -51,6 +52,11 @@ impl PaneSecret {
     /// Its client's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its lanes with their folders.
+    pub async fn lanes(&self, app: &App) -> Result<Vec<Watched>> {
+        Ok(pane_clients::watched(&mut *app.db.acquire().await?, self.id).await?)
     }
 
     /// Makes a short-lived token: its text, and when it ends.

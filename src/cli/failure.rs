@@ -1,6 +1,7 @@
 //! Why a command failed: the words for the terminal, and the exit code.
 
 use crate::error::Error;
+use crate::pane::remote::RemoteError;
 
 /// What ends a command badly.
 #[derive(Debug)]
@@ -29,6 +30,15 @@ impl Failure {
 impl From<crate::serve::Error> for Failure {
     fn from(error: crate::serve::Error) -> Self {
         Self { code: error.exit_code(), text: error.to_string() }
+    }
+}
+
+impl From<RemoteError> for Failure {
+    fn from(error: RemoteError) -> Self {
+        match error {
+            RemoteError::Usage(text) => Self::usage(text),
+            error => Self::failed(error.to_string()),
+        }
     }
 }
 

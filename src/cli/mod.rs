@@ -16,7 +16,6 @@ pub mod pg;
 pub mod policy;
 pub mod project;
 pub mod reach;
-pub mod remote;
 pub mod rules;
 pub mod secret;
 pub mod settings;

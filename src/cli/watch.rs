@@ -15,10 +15,10 @@ use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::failure::{Failure, Outcome};
 use super::out;
-use super::remote::Remote;
 use super::secret::Stdin;
 use super::table::{text, time};
 use crate::config::PublicUrl;
+use crate::pane::remote::Remote;
 
 /// The verb.
 #[derive(Debug, Args)]
@@ -124,7 +124,7 @@ impl Watcher {
     async fn follow(&mut self) -> Outcome<String> {
         let stream = match self.remote.connect().await {
             Ok(stream) => stream,
-            Err(failure) => return Ok(failure.text),
+            Err(error) => return Ok(error.to_string()),
         };
         let mut socket = match tokio_tungstenite::client_async(self.request()?, stream).await {
             Ok((socket, _)) => socket,

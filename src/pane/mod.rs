@@ -1,3 +1,4 @@
 //! The side of the panes: what runs beside the agents and looks at their screens.
 
 pub mod frame;
+pub mod remote;

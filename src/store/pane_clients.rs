@@ -44,6 +44,17 @@ pub struct Live {
     pub lanes: Json<Vec<OwnLane>>,
 }
 
+/// A lane of a pane client, as it has to know it.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// The lane's name.
+    pub name: String,
+    /// The lane's worktree.
+    pub worktree: String,
+    /// The project's repository.
+    pub repo: String,
+}
+
 /// Who is behind a long-lived token.
 #[derive(Clone, Debug)]
 pub struct Enrolled {
@@ -129,6 +140,19 @@ pub async fn find(conn: &mut PgConnection, id: Uuid, token_epoch: i32) -> sqlx::
         token_epoch,
     )
     .fetch_optional(conn)
+    .await
+}
+
+/// The lanes of a pane client, by name, with their folders.
+pub async fn watched(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Vec<Watched>> {
+    sqlx::query_as!(
+        Watched,
+        r#"select l.name::text as "name!", l.worktree, p.repo_path as repo
+        from pane_client_lanes pl join lanes l on l.id = pl.lane_id join projects p on p.id = l.project_id
+        where pl.pane_client_id = $1 and l.removed_at is null order by 1"#,
+        id,
+    )
+    .fetch_all(conn)
     .await
 }
 

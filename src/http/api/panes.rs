@@ -13,6 +13,7 @@ use crate::domain::secret::Secret;
 use crate::error::Result;
 use crate::flows::panes::report::{self, PaneReport};
 use crate::http::extract::{Body, Path};
+use crate::store::pane_clients::Watched;
 
 /// A short-lived token.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,6 +24,25 @@ pub struct PaneToken {
     pub token: Secret,
     /// When it ends.
     pub expires_at: DateTime<Utc>,
+    /// The client's lanes with their folders, which its reports have to name.
+    pub lanes: Vec<WatchedLane>,
+}
+
+/// A lane that a pane client watches.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WatchedLane {
+    /// Its name.
+    pub name: String,
+    /// The worktree's folder, as the admin registered it.
+    pub worktree: String,
+    /// The repository's folder, as the admin registered it.
+    pub repo: String,
+}
+
+impl From<Watched> for WatchedLane {
+    fn from(lane: Watched) -> Self {
+        Self { name: lane.name, worktree: lane.worktree, repo: lane.repo }
+    }
 }
 
 /// `POST /api/v1/pane/token`.
@@ -30,7 +50,8 @@ pub struct PaneToken {
     responses((status = 200, body = PaneToken), (status = 401, body = crate::http::api::openapi::ProblemShape)))]
 pub async fn token(State(app): State<AppState>, secret: PaneSecret) -> Result<Json<PaneToken>> {
     let (token, expires_at) = secret.exchange(&app)?;
-    Ok(Json(PaneToken { token: token.into(), expires_at }))
+    let lanes = secret.lanes(&app).await?.into_iter().map(WatchedLane::from).collect();
+    Ok(Json(PaneToken { token: token.into(), expires_at, lanes }))
 }
 
 /// `PUT /api/v1/panes/{key}`.

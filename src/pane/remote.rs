@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use hyper::body::Incoming;
+use hyper::client::conn::http1::SendRequest;
 use hyper_util::rt::TokioIo;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
@@ -16,12 +17,38 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::either::Either;
 
-use super::failure::{Failure, Outcome};
 use crate::config::PublicUrl;
 
 /// Where systems keep the certificates they trust.
 const SYSTEM: &[&str] =
     &["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+
+/// Why a server cannot be spoken to.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// It is not there, or not now.
+    #[error("cannot reach {url}: {why}")]
+    Unreachable {
+        /// Its address.
+        url: String,
+        /// What the system says.
+        why: String,
+    },
+    /// The connection ended in the middle.
+    #[error("{url} hung up: {why}")]
+    HungUp {
+        /// Its address.
+        url: String,
+        /// What was seen.
+        why: String,
+    },
+    /// What was given cannot be used.
+    #[error("{0}")]
+    Usage(String),
+    /// The certificates to trust cannot be read.
+    #[error("{0}")]
+    Certificates(String),
+}
 
 /// Plain or encrypted.
 pub type Stream = Either<TcpStream, TlsStream<TcpStream>>;
@@ -34,7 +61,7 @@ pub struct Remote {
 
 impl Remote {
     /// Reads the trusted certificates where https needs them; `ca` is trusted instead of the system's.
-    pub fn new(url: PublicUrl, ca: Option<PathBuf>) -> Outcome<Self> {
+    pub fn new(url: PublicUrl, ca: Option<PathBuf>) -> Result<Self, RemoteError> {
         let tls = if url.is_https() { Some(connector(ca)?) } else { None };
         Ok(Self { url, tls })
     }
@@ -45,8 +72,9 @@ impl Remote {
     }
 
     /// Opens a connection.
-    pub async fn connect(&self) -> Outcome<Stream> {
-        let unreachable = |error: std::io::Error| Failure::failed(format!("cannot reach {}: {error}", self.url));
+    pub async fn connect(&self) -> Result<Stream, RemoteError> {
+        let unreachable =
+            |error: std::io::Error| RemoteError::Unreachable { url: self.url.to_string(), why: error.to_string() };
         let authority = self.url.host();
         let port = if self.url.is_https() { 443 } else { 80 };
         let (name, address) = match authority.rsplit_once(':') {
@@ -56,37 +84,48 @@ impl Remote {
         let tcp = TcpStream::connect(&address).await.map_err(unreachable)?;
         let Some(tls) = &self.tls else { return Ok(Either::Left(tcp)) };
         let name = ServerName::try_from(name.trim_matches(['[', ']']).to_owned())
-            .map_err(|_| Failure::usage(format!("`{name}` is no host name")))?;
+            .map_err(|_| RemoteError::Usage(format!("`{name}` is no host name")))?;
         Ok(Either::Right(tls.connect(name, tcp).await.map_err(unreachable)?))
     }
 
     /// Sends one request on a connection of its own.
-    pub async fn send(&self, request: Request<Body>) -> Outcome<Response<Incoming>> {
-        let lost = |error: hyper::Error| Failure::failed(format!("{} hung up: {error}", self.url));
+    pub async fn send(&self, request: Request<Body>) -> Result<Response<Incoming>, RemoteError> {
+        let mut sender = self.open().await?;
+        sender.send_request(request).await.map_err(|error| self.hung_up(&error))
+    }
+
+    /// Opens a connection that takes one request after the other.
+    pub async fn open(&self) -> Result<SendRequest<Body>, RemoteError> {
         let io = TokioIo::new(self.connect().await?);
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(io).await.map_err(lost)?;
+        let (sender, connection) =
+            hyper::client::conn::http1::handshake(io).await.map_err(|error| self.hung_up(&error))?;
         tokio::spawn(connection);
-        sender.send_request(request).await.map_err(lost)
+        Ok(sender)
+    }
+
+    /// The error of a connection that broke.
+    pub fn hung_up(&self, error: &hyper::Error) -> RemoteError {
+        RemoteError::HungUp { url: self.url.to_string(), why: error.to_string() }
     }
 }
 
-fn connector(ca: Option<PathBuf>) -> Outcome<TlsConnector> {
-    let file = match ca {
-        Some(file) => file,
-        None => SYSTEM
-            .iter()
-            .map(|file| Path::new(file).to_path_buf())
-            .find(|file| file.is_file())
-            .ok_or_else(|| Failure::usage("this system has no list of trusted certificates; give one with --ca"))?,
-    };
-    let unreadable = |error| Failure::failed(format!("cannot read certificates from {}: {error}", file.display()));
+fn connector(ca: Option<PathBuf>) -> Result<TlsConnector, RemoteError> {
+    let file =
+        match ca {
+            Some(file) => file,
+            None => SYSTEM.iter().map(|file| Path::new(file).to_path_buf()).find(|file| file.is_file()).ok_or_else(
+                || RemoteError::Usage("this system has no list of trusted certificates; give one with --ca".to_owned()),
+            )?,
+        };
+    let unreadable =
+        |error| RemoteError::Certificates(format!("cannot read certificates from {}: {error}", file.display()));
     let found: Vec<CertificateDer<'static>> =
         CertificateDer::pem_file_iter(&file).and_then(Iterator::collect).map_err(unreadable)?;
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(found);
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|error| Failure::failed(error.to_string()))?
+        .map_err(|error| RemoteError::Certificates(error.to_string()))?
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(TlsConnector::from(Arc::new(config)))
