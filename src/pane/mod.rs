@@ -2,3 +2,5 @@
 
 pub mod frame;
 pub mod remote;
+pub mod server;
+pub mod wire;

@@ -1,0 +1,60 @@
+//! What the server answers, as far as the client acts on it (contract, section 4).
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// A lane as the server knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct WatchedLane {
+    /// Its name.
+    pub name: String,
+    /// Its worktree, as registered.
+    pub worktree: String,
+    /// The repository, as registered.
+    pub repo: String,
+}
+
+/// A row to press.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Choice {
+    /// Its number.
+    pub n: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// An order, as far as the client acts on it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Order {
+    /// Its id.
+    pub id: Uuid,
+    /// `answer`, `nudge`, `mail` or `message`.
+    pub kind: String,
+    /// The pane's key.
+    pub pane: String,
+    /// The instance of the dialog that it answers.
+    pub instance: Option<Uuid>,
+    /// The digest of what was decided on.
+    pub digest: Option<String>,
+    /// The row to press.
+    pub option: Option<Choice>,
+    /// The text to type.
+    pub text: Option<String>,
+    /// This client has had it before.
+    pub taken: bool,
+}
+
+/// What the server made of a dialog.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Posted {
+    /// The dialog's id.
+    pub id: Uuid,
+    /// One of the nine classes.
+    pub class: String,
+    /// `auto_approve`, `auto_deny` or `hold`.
+    pub verdict: String,
+    /// Where its proposal stands.
+    pub status: String,
+    /// The digest that an order for it carries.
+    pub digest: String,
+}
