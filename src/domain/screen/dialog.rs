@@ -45,7 +45,8 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
         title: parts.title.as_deref().unwrap_or_default(),
         question: parts.question.as_deref().unwrap_or_default(),
         asked: parts.asked,
-        labels: menu.choices.iter().map(|choice| choice.label.as_str()).collect(),
+        // A label that was broken at the edge counts whole, and so does the description beside it.
+        labels: menu.choices.iter().map(|choice| text_of(lines, choice, DialogKind::Decision).0).collect(),
         footer: &footer,
         tabs: region.lines.iter().any(|line| line.text.starts_with(['←', '☐', '☒', '☑'])),
         marked: menu.choices.iter().any(|choice| choice.selected),

@@ -17,7 +17,8 @@ pub(super) struct Clues<'a> {
     pub question: &'a str,
     /// The question is one by its wording.
     pub asked: bool,
-    pub labels: Vec<&'a str>,
+    /// Each option's text, with its description behind a dash.
+    pub labels: Vec<String>,
     /// The keys below the options.
     pub footer: &'a str,
     /// Tabs stand above the question.
@@ -29,7 +30,8 @@ pub(super) struct Clues<'a> {
 /// The sort of prompt, or nothing when the menu is none that we know.
 pub(super) fn of(clues: &Clues) -> Option<DialogKind> {
     let (title, question, footer) = (fold(clues.title), fold(clues.question), fold(clues.footer));
-    let rows: Vec<String> = clues.labels.iter().map(|label| fold(label)).collect();
+    // A description is often the agent's own words: only what stands before it is the program's.
+    let rows: Vec<String> = clues.labels.iter().map(|text| fold(text.split(" — ").next().unwrap_or(text))).collect();
     let said = |phrases: &[&str]| holds_any(&title, phrases) || holds_any(&question, phrases);
     let offered = |phrases: &[&str]| rows.iter().any(|row| holds_any(row, phrases));
     let counted = title.starts_with("question ") && title.contains('/');
@@ -106,13 +108,13 @@ mod tests {
             title: "",
             question: "Do you want to proceed?",
             asked: true,
-            labels: vec!["Yes", "No", "Type something.", "Chat about this"],
+            labels: ["Yes", "No", "Type something.", "Chat about this"].map(str::to_owned).to_vec(),
             footer: "",
             tabs: false,
             marked: true,
         };
         assert_eq!(of(&clues), Some(DialogKind::Decision));
-        let tabs = Clues { labels: vec!["Yes", "No"], tabs: true, ..clues };
+        let tabs = Clues { labels: ["Yes", "No"].map(str::to_owned).to_vec(), tabs: true, ..clues };
         assert_eq!(of(&tabs), Some(DialogKind::Decision));
     }
 }
