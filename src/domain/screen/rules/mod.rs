@@ -105,6 +105,7 @@ pub(super) struct Sidebar {
 
 /// One agent's screen.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts in a table, each read by its name")]
 pub(super) struct Rules {
     pub agent: AgentKind,
     /// Raised with each change to the table.
