@@ -1,6 +1,8 @@
 //! The side of the panes: what runs beside the agents and looks at their screens.
 
+pub mod digest;
 pub mod frame;
 pub mod remote;
 pub mod server;
+pub mod tmux;
 pub mod wire;
