@@ -1,12 +1,15 @@
 //! What only a program beside the repository can know: real paths, git's configuration, the shell.
 
 mod compact;
+pub mod git;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::digest::Encoder;
 pub use compact::Compact;
+pub use git::UNREAD;
 
 /// What there is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -65,11 +68,13 @@ pub struct Facts {
     /// By the word as it stands in the command, with the folders in front to which the same line went before
     /// (`scope::needed` lists them).
     pub paths: BTreeMap<String, PathFact>,
-    /// Keys of git's configuration that would start programs.
+    /// Keys of git's configuration that would start programs; `hooks/NAME` for a hook that is there, `*` where the
+    /// configuration could not be read.
     pub git_exec_keys: Vec<String>,
-    /// Files that shadow a module of the same name, e.g. `pytest.py`.
+    /// Files that shadow a module of the same name, e.g. `pytest.py`; `*` where the folder could not be read.
     pub shadow_modules: Vec<String>,
-    /// Variables, by name, that would change what a tool does.
+    /// Variables, by name, that would change what a tool does. `PATH` is among them only where it leads to a program of
+    /// the lane's own; `*` where the variables could not be read.
     pub env_names: Vec<String>,
     /// The volume does not tell upper from lower case.
     pub case_insensitive: bool,
@@ -78,4 +83,35 @@ pub struct Facts {
     pub pane: Option<PaneIdentity>,
     /// The client's hash over all of it, compared again at the send.
     pub digest: String,
+}
+
+impl Facts {
+    /// The hash over all of it and over the folders it is about, in an order that does not depend on how it was read.
+    /// What was read a second time and is the same has the same one.
+    pub fn fingerprint(&self, folders: [&str; 3], process: u32) -> String {
+        let mut encoder = Encoder::new("countersign/facts/1");
+        for text in folders.into_iter().chain([self.shell.as_str(), self.root_real.as_str()]) {
+            encoder.text(text);
+        }
+        encoder.number(u64::from(process));
+        encoder.number(u64::from(self.bare_repo)).number(u64::from(self.case_insensitive));
+        encoder.number(self.paths.len() as u64);
+        for (word, fact) in &self.paths {
+            encoder.text(word).text(&fact.real).number(fact.kind as u64).number(u64::from(fact.inside));
+        }
+        for list in [&self.git_exec_keys, &self.shadow_modules, &self.env_names] {
+            let mut sorted: Vec<&str> = list.iter().map(String::as_str).collect();
+            sorted.sort_unstable();
+            encoder.number(sorted.len() as u64);
+            for text in sorted {
+                encoder.text(text);
+            }
+        }
+        encoder.number(u64::from(self.pane.is_some()));
+        if let Some(pane) = &self.pane {
+            encoder.text(&pane.server).text(&pane.id).number(u64::from(pane.pid)).text(&pane.command);
+            encoder.number(u64::from(pane.cols)).number(u64::from(pane.rows));
+        }
+        encoder.finish().to_string()
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::ground::Ground;
 use super::line::{Placed, Step, steps};
+use super::settings::settings;
 use super::{paths, reason};
 use crate::domain::dialog::Dialog;
-use crate::domain::facts::Facts;
 use crate::domain::shell::{self, Operator};
 use crate::domain::tables::{self, Claim, Set, Table};
 use crate::domain::verdict::Reason;
@@ -74,7 +74,7 @@ fn order(steps: &[Step<'_>], purpose: Purpose) -> Option<Reason> {
 
 fn step_reasons(ground: &Ground<'_>, step: &Step<'_>, reasons: &mut Vec<Reason>) {
     let Ok((table, claims)) = &step.read else { return };
-    reasons.extend(settings(table, ground.facts));
+    reasons.extend(settings(table, step.segment, ground.facts));
     reasons.extend(elsewhere(ground, table, &step.base));
     for Placed { claim, key } in claims {
         let proven = match claim {
@@ -107,42 +107,4 @@ fn elsewhere(ground: &Ground<'_>, table: &Table, base: &str) -> Option<Reason> {
             ),
         )
     })
-}
-
-/// What on this machine makes a program do more than its words say.
-fn settings(table: &Table, facts: &Facts) -> Vec<Reason> {
-    let mut reasons = Vec::new();
-    if table.name == "git" {
-        if let Some(key) = facts.git_exec_keys.first() {
-            let all = facts.git_exec_keys.join("`, `");
-            let text = if facts.git_exec_keys.len() == 1 {
-                format!("git's configuration here starts a program by `{key}`.")
-            } else {
-                format!("git's configuration here starts programs by `{}`.", super::ground::short(&all))
-            };
-            reasons.push(reason("git_runs_programs", text));
-        }
-        if facts.bare_repo {
-            reasons.push(reason(
-                "bare_repository",
-                "The working folder is in a bare repository, which brings its own configuration.",
-            ));
-        }
-    }
-    if matches!(table.name, "pytest" | "python" | "python3") && !facts.shadow_modules.is_empty() {
-        let file = super::ground::short(&facts.shadow_modules.join("`, `"));
-        reasons.push(reason(
-            "shadowed_module",
-            format!("`{file}` in the working folder would run instead of the module of that name."),
-        ));
-    }
-    let heeded = |name: &&String| table.heeds(name) || tables::matters_to_every_program(name);
-    if let Some(name) = facts.env_names.iter().find(heeded) {
-        let name = super::ground::short(name);
-        reasons.push(reason(
-            "environment_set",
-            format!("The variable `{name}` is set in the pane and changes what `{}` does.", table.name),
-        ));
-    }
-    reasons
 }

@@ -12,6 +12,7 @@ mod paths;
 mod places;
 mod secrets;
 mod seen;
+mod settings;
 mod urls;
 
 #[cfg(test)]

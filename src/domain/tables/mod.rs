@@ -98,6 +98,12 @@ pub fn runs(name: &str) -> bool {
     find(name).is_some_and(|table| table.runs)
 }
 
+/// Whether a variable changes what any program of the tables does.
+pub fn heeded(variable: &str) -> bool {
+    let extra: [&Table; 2] = [&special::RM, &special::CURL];
+    matters_to_every_program(variable) || PROGRAMS.iter().chain(&extra).any(|table| table.heeds(variable))
+}
+
 impl Table {
     /// Whether a variable changes what the program does.
     pub fn heeds(&self, variable: &str) -> bool {

@@ -71,6 +71,8 @@ const EVERYWHERE: &[&str] = &[
     "PROMPT_COMMAND",
     "GLOBIGNORE",
     "GCONV_PATH",
+    // Everybody has it; clients name it only where it leads to a program of the lane's own.
+    "PATH",
 ];
 
 /// Whether a command of this name changes the shell that it runs in.
