@@ -4,6 +4,7 @@ pub mod admin;
 pub mod agent;
 pub mod audit;
 pub mod classify;
+pub mod demo;
 pub mod detect;
 pub mod doctor;
 pub mod failure;
@@ -85,6 +86,9 @@ enum Command {
     Classify(classify::ClassifyArgs),
     /// Reads an agent's screen on standard input and prints what it means, as JSON.
     Detect(detect::DetectArgs),
+    /// The product to try out, with a simulated agent.
+    #[command(hide = true)]
+    Demo(demo::DemoArgs),
     /// Prints the description of the API.
     Openapi,
     /// The private Postgres.
@@ -110,6 +114,7 @@ fn run(command: Command) -> Outcome {
         Command::Openapi => openapi::run(),
         Command::Classify(args) => classify::run(&args),
         Command::Detect(args) => detect::run(&args),
+        Command::Demo(args) => alone(demo::run(args)),
         Command::Watch(args) => alone(watch::run(args)),
         Command::Admin(args) => alone(admin::run(args)),
         Command::User(args) => alone(user::run(args)),

@@ -26,6 +26,7 @@ mod races;
 mod replicas;
 mod screens;
 mod shell_words;
+mod simulated_agent;
 mod socket_driver;
 mod support;
 mod tls;

@@ -1,5 +1,6 @@
 //! What the tests stand on: a temporary folder, a cluster, the service and its clients, a browser.
 
+pub mod agent_pane;
 pub mod app;
 pub mod axe;
 pub mod browser;
