@@ -6,6 +6,8 @@ pub mod facts;
 pub mod frame;
 pub mod process;
 pub mod remote;
+pub mod send;
 pub mod server;
 pub mod tmux;
+pub mod wake;
 pub mod wire;

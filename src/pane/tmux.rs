@@ -6,10 +6,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use rand::Rng;
-use tokio::process::Command;
+use tokio::io::AsyncWriteExt;
+use tokio::process::{Child, Command};
 
 use self::listing::{Nonce, panes, sights};
 pub use self::listing::{Pane, Sight};
+use super::send::Hand;
 
 /// A call that takes longer has met a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -51,7 +53,7 @@ impl Tmux {
     /// Every pane of the server.
     pub async fn panes(&self) -> Result<Vec<Pane>, TmuxError> {
         let nonce = nonce();
-        let said = self.run(&["list-panes", "-a", "-F", &nonce.format()]).await?;
+        let said = self.run(&["list-panes", "-a", "-F", &nonce.format()], None).await?;
         Ok(panes(&said, &nonce))
     }
 
@@ -70,21 +72,50 @@ impl Tmux {
                 args.extend([";", "if-shell", "-F", "-t", id, &there, &read].map(str::to_owned));
             }
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
-            seen.extend(sights(&self.run(&args).await?, &nonce));
+            seen.extend(sights(&self.run(&args, None).await?, &nonce));
         }
         Ok(seen)
     }
 
     /// What `tmux -V` says, e.g. `tmux 3.4`. It needs no server.
     pub async fn version(&self) -> Result<String, TmuxError> {
-        Ok(String::from_utf8_lossy(&self.run(&["-V"]).await?).trim().to_owned())
+        Ok(String::from_utf8_lossy(&self.run(&["-V"], None).await?).trim().to_owned())
     }
 
-    async fn run(&self, args: &[&str]) -> Result<Vec<u8>, TmuxError> {
+    /// Whether the session ends as soon as nobody is attached: then nothing of ours may attach either.
+    pub(super) async fn ends_unattended(&self, session: &str) -> Result<bool, TmuxError> {
+        let target = format!("={session}:");
+        let said = self.run(&["show-options", "-A", "-v", "-t", &target, "destroy-unattached"], None).await?;
+        Ok(String::from_utf8_lossy(&said).trim() != "off")
+    }
+
+    /// A client in control mode that only listens: it neither types nor changes a size nor touches the session's
+    /// environment. Its standard input must stay open.
+    pub(super) fn listen(&self, session: &str) -> Result<Child, TmuxError> {
+        let target = format!("={session}:");
+        let args = ["-C", "attach-session", "-E", "-f", "read-only,ignore-size", "-t", &target];
+        let mut command = self.command(&args);
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().map_err(|error| unstarted(&error))
+    }
+
+    /// Runs a command that may type; only `send` has a hand.
+    pub(super) async fn act(&self, _hand: &Hand, args: &[&str], stdin: Option<&[u8]>) -> Result<String, TmuxError> {
+        Ok(String::from_utf8_lossy(&self.run(args, stdin).await?).into_owned())
+    }
+
+    async fn run(&self, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, TmuxError> {
         let mut command = self.command(args);
-        command.stdin(Stdio::null()).stderr(Stdio::piped());
-        let child = command.spawn().map_err(|error| unstarted(&error))?;
-        let output = tokio::time::timeout(PATIENCE, child.wait_with_output()).await.map_err(|_| TmuxError::Timeout)?;
+        command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() }).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| unstarted(&error))?;
+        let whole = async {
+            if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), stdin) {
+                // What tmux does not read it did not want; its exit says why.
+                let _ = pipe.write_all(bytes).await;
+            }
+            child.wait_with_output().await
+        };
+        let output = tokio::time::timeout(PATIENCE, whole).await.map_err(|_| TmuxError::Timeout)?;
         let output = output.map_err(|error| TmuxError::Failed(error.to_string()))?;
         if output.status.success() { Ok(output.stdout) } else { Err(refusal(&output.stderr)) }
     }

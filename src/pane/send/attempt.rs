@@ -1,0 +1,113 @@
+//! One attempt to type: what it saw last, what it typed, how it ended.
+
+use std::io;
+
+use super::Target;
+use crate::domain::order::{Execution, OutcomeReport, Skip};
+use crate::domain::report::EXCERPT_MAX;
+use crate::domain::screen::{self, Reading, Screen};
+use crate::pane::frame::{self, Size};
+use crate::pane::tmux::{Pane, TmuxError};
+
+/// Why an attempt ended without success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Nothing was typed.
+    Skip(Skip),
+    /// Something was typed, or never can be.
+    Fail(&'static str),
+}
+
+impl From<Skip> for Stop {
+    fn from(skip: Skip) -> Self {
+        Self::Skip(skip)
+    }
+}
+
+/// Only before the first key: after it, an error is no skip any more.
+impl From<TmuxError> for Stop {
+    fn from(error: TmuxError) -> Self {
+        Self::Skip(match error {
+            TmuxError::Timeout => Skip::CaptureTimeout,
+            // With the pane went what was decided on; it cannot come back, for ids are not given twice.
+            TmuxError::NoPane | TmuxError::NoServer => Skip::StateChanged,
+            TmuxError::Missing | TmuxError::Failed(_) => Skip::CaptureFailed,
+        })
+    }
+}
+
+/// One look at the pane.
+#[derive(Debug)]
+pub(super) struct Look {
+    pub pane: Pane,
+    pub screen: Screen,
+    pub reading: Reading,
+}
+
+/// One attempt.
+#[derive(Debug)]
+pub(super) struct Attempt<'a> {
+    pub target: Target<'a>,
+    /// What was typed, or may have been.
+    pub keys: Vec<String>,
+    /// The last screen, for the record.
+    last: String,
+}
+
+impl<'a> Attempt<'a> {
+    pub(super) fn new(target: Target<'a>) -> Self {
+        Self { target, keys: Vec::new(), last: String::new() }
+    }
+
+    /// Looks at the pane now.
+    pub(super) async fn look(&mut self) -> Result<Look, TmuxError> {
+        let seen = self.target.tmux.look(&[&self.target.pane.id]).await?;
+        let sight = seen.into_iter().next().ok_or(TmuxError::NoPane)?;
+        let size = |n: u32| u16::try_from(n).ok();
+        let size = Size { cols: size(sight.pane.identity.cols), rows: size(sight.pane.identity.rows) };
+        let screen = frame::screen(&sight.capture, size);
+        self.last = excerpt(&screen);
+        let reading = screen::read(self.target.agent, &screen);
+        Ok(Look { pane: sight.pane, screen, reading })
+    }
+
+    /// Notes for good that typing begins. Without the note nothing may be typed: after a crash nobody would know of it.
+    pub(super) async fn start(&self, before_key: impl Future<Output = io::Result<()>>) -> Result<(), Stop> {
+        before_key.await.map_err(|error| {
+            tracing::error!(%error, pane = self.target.pane.id, "the order could not be noted before its key");
+            Stop::Fail("not_noted_before_key")
+        })
+    }
+
+    /// The one report of this attempt.
+    pub(super) fn report(self, end: Result<(), Stop>) -> OutcomeReport {
+        let (outcome, reason) = match end {
+            Ok(()) => (Execution::Sent, None),
+            Err(Stop::Skip(skip)) => (Execution::Skipped, Some(skip.as_str().to_owned())),
+            Err(Stop::Fail(reason)) => (Execution::Failed, Some(reason.to_owned())),
+        };
+        let pane_excerpt = Some(self.last).filter(|text| !text.is_empty());
+        OutcomeReport { outcome, reason, keys: self.keys, pane_excerpt }
+    }
+}
+
+/// The screen as plain text within the bounds of a report.
+fn excerpt(screen: &Screen) -> String {
+    let rows: Vec<&str> = screen.rows.iter().map(|row| row.text.trim_end()).collect();
+    let text = rows.join("\n");
+    let text = text.trim_end().chars().filter(|c| *c == '\n' || !c.is_control());
+    text.take(EXCERPT_MAX).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_plain_and_bounded() {
+        let text = format!("a\u{1b}\u{7}b  \n\n  c\n\n{}\n\n", "x".repeat(EXCERPT_MAX));
+        let found = excerpt(&Screen::plain(&text, 80));
+        assert!(found.starts_with("ab\n\n  c\n\nx"));
+        assert_eq!(found.chars().count(), EXCERPT_MAX);
+    }
+}
