@@ -1,5 +1,6 @@
 //! What stands below a menu: its keys, or the proof that it is over, quoted or still being painted.
 
+use super::composer;
 use super::line::{Line, Lines, Shape};
 use super::live;
 use super::menu::Menu;
@@ -28,7 +29,8 @@ pub(super) fn keys(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<String> 
         if rows.iter().all(|line| live::is_live(line, rules)) {
             continue;
         }
-        if rows.iter().any(typed) || text.len() > LONGEST_FOOTER {
+        let gone = rows.last().is_some_and(|line| composer::is_shell(&line.text));
+        if gone || rows.iter().any(typed) || text.len() > LONGEST_FOOTER {
             return None;
         }
         if are_keys(rows) {
@@ -48,7 +50,7 @@ pub(super) fn keys(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<String> 
 const MOST_LEFT_OVER: usize = 3;
 
 /// Rows that name keys: each does, or is the rest of the row before.
-fn are_keys(rows: &[Line]) -> bool {
+pub(super) fn are_keys(rows: &[Line]) -> bool {
     let named = |line: &Line| holds_any(&fold(&line.text), FOOTERS);
     let joined = holds_any(&fold(&wrap::sentence(rows)), FOOTERS);
     let few = |line: &Line| line.text.split_whitespace().count() <= MOST_LEFT_OVER;

@@ -92,10 +92,18 @@ impl Prompt {
             DialogKind::Login => false,
             DialogKind::Trust if self.leaves(text) => false,
             DialogKind::Trust => outlives(&whole) || self.kept && opens_with(&label(text), YES_OPENINGS),
-            DialogKind::Permission | DialogKind::Plan => {
-                outlives(&whole) || choice::pressable(self.kind, text).is_err()
+            DialogKind::Permission => {
+                outlives(&whole) || choice::pressable(self.kind, text).is_err() || self.widens(text)
             }
+            DialogKind::Plan => outlives(&whole) || choice::pressable(self.kind, text).is_err(),
         }
+    }
+
+    /// A yes that adds something no list knows: it may grant more, and is taken as if it did.
+    fn widens(self, text: &str) -> bool {
+        let label = label(text);
+        let adds = opens_with(&label, &["yes, and ", "yes and ", "allow ", "approve "]);
+        adds && word(self.agent, text) == Word::Other && !holds_any(&label, &["tell"])
     }
 
     /// Whether the row says yes to this one request.

@@ -1,6 +1,7 @@
 //! Tells a command from what is written around it.
 
 use super::line::Line;
+use super::phrase::fold;
 use super::wrap::{self, Joined};
 
 /// A command under its title, deeper than it, and the description that may follow as its last sentence. Returns the
@@ -16,15 +17,41 @@ pub(super) fn described(lines: &[Line], base: usize, styled: bool) -> (Option<Jo
         return (Some(found).filter(|found| !found.text.is_empty()), lines.len());
     }
     let split = from + description(&lines[from..end], styled);
-    let command = wrap::text(&lines[from..split]);
+    let mut command = wrap::text(&lines[from..split]);
+    let shown = &lines[split..end];
+    let told = styled && shown.iter().any(is_faint);
+    command.guessed |= !told && !shown.is_empty() && may_run(&wrap::sentence(shown));
     (Some(command), split)
+}
+
+fn is_faint(line: &Line) -> bool {
+    !line.looks.is_empty() && line.looks.iter().all(|look| look.dim)
+}
+
+/// Programs whose names are no English words, and ones whose names are: where capitals do not matter to the file system,
+/// a last row that begins with one may be a command of its own.
+const PROGRAMS: &[&str] = &[
+    "awk", "bash", "cargo", "chmod", "chown", "cp", "curl", "dd", "docker", "eval", "git", "go", "kubectl", "mv", "nc",
+    "node", "npm", "npx", "perl", "pip", "pnpm", "python", "python3", "rm", "rsync", "ruby", "scp", "sed", "sh", "ssh",
+    "su", "sudo", "tee", "wget", "xargs", "yarn", "zsh",
+];
+const PROGRAMS_AND_VERBS: &[&str] =
+    &["export", "find", "install", "kill", "link", "make", "open", "patch", "sort", "source", "split", "touch"];
+
+/// Whether what reads like a description could run as well.
+fn may_run(text: &str) -> bool {
+    let folded = fold(text);
+    let mut words = folded.split(' ');
+    let first = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    let argument = rest.len() < 2 || rest.iter().any(|word| word.starts_with(['-', '/', '.', '~']));
+    PROGRAMS.contains(&first) || PROGRAMS_AND_VERBS.contains(&first) && argument
 }
 
 /// Where the description begins: faint text where the look is known, else the last sentence if it reads like prose.
 fn description(block: &[Line], styled: bool) -> usize {
-    let faint = |line: &Line| !line.looks.is_empty() && line.looks.iter().all(|look| look.dim);
-    if styled && block.iter().any(faint) {
-        let last = block.iter().rposition(|line| line.is_text() && !faint(line)).map_or(0, |at| at + 1);
+    if styled && block.iter().any(is_faint) {
+        let last = block.iter().rposition(|line| line.is_text() && !is_faint(line)).map_or(0, |at| at + 1);
         return if last == 0 { block.len() } else { last };
     }
     let mut start = block.len() - 1;
@@ -40,8 +67,7 @@ fn description(block: &[Line], styled: bool) -> usize {
 }
 
 /// Programs whose names begin like a sentence.
-const CAPITAL_PROGRAMS: &[&str] =
-    &["Rscript", "Xvfb", "Xorg", "Get", "Set", "Remove", "Invoke", "Start", "Stop", "Copy", "Move"];
+const CAPITAL_PROGRAMS: &[&str] = &["Rscript", "Xvfb", "Xorg"];
 
 /// Whether a text is a description: a capitalised word, more words, and nothing that means something to a shell.
 fn prose(text: &str) -> bool {
@@ -90,6 +116,22 @@ mod tests {
         assert_eq!(split("\n   cargo test\n"), ("cargo test".to_owned(), 2));
         assert_eq!(split("\n   set -e\n   rm -rf target\n").0, "set -e\nrm -rf target");
         assert_eq!(split("   ls\n   Rscript evil.R\n").0, "ls\nRscript evil.R");
+        assert_eq!(split("   rm -r out\n   Remove scratch output\n").0, "rm -r out");
+    }
+
+    #[test]
+    fn a_description_that_could_run_leaves_the_command_in_doubt() {
+        for (text, guessed) in [
+            ("   ls\n   Git push origin main", true),
+            ("   ls\n   Find . -delete", true),
+            ("   ls\n   Make install", true),
+            ("   ls\n   Find unused helpers", false),
+            ("   ls\n   List the folder", false),
+            ("   ls", false),
+        ] {
+            let lines = Lines::of(&Screen::plain(text, 80), rules::of(AgentKind::Claude)).all;
+            assert_eq!(described(&lines, 1, false).0.unwrap().guessed, guessed, "{text}");
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn boxed(lines: &Lines, rules: &Rules) -> Option<Composer> {
 
 fn flush(lines: &Lines, rules: &Rules) -> Option<Composer> {
     let first = lines.all.iter().rposition(|line| line.is_text() && line.start <= lines.margin)?;
-    if !prompted(&lines.all[first], rules) || menu::opens_a_list(lines, first, rules) {
+    if !prompted(&lines.all[first], rules) || menu::is_option(&lines.all[first], rules) {
         return None;
     }
     let end = (first..lines.all.len()).find(|at| !lines.all[*at].is_text()).unwrap_or(lines.all.len());
@@ -163,9 +163,11 @@ fn is_faint(line: &Line, skip: usize, styled: bool) -> bool {
 }
 
 /// The last row of a shell that waits: the agent has gone, and what it drew above is left over.
-fn is_shell(text: &str) -> bool {
+pub(super) fn is_shell(text: &str) -> bool {
     let text = text.trim_end();
-    let ends = text.ends_with(['$', '#', '%', '❯', '➜', 'λ', '>']);
+    // `12%` is a share, not a prompt.
+    let share = text.strip_suffix('%').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+    let ends = text.ends_with(['$', '#', '%', '❯', '➜', 'λ', '>']) && !share;
     let host = text.split_whitespace().next().is_some_and(|word| word.contains('@') && word.contains(':'));
     ends || host
 }

@@ -48,7 +48,7 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Outcome {
         // A label that was broken at the edge counts whole, and so does the description beside it.
         labels: menu.choices.iter().map(|choice| text_of(lines, choice, DialogKind::Decision).0).collect(),
         footer: &footer,
-        tabs: region.lines.iter().any(|line| line.text.starts_with(['←', '☐', '☒', '☑'])),
+        tabs: region.lines.iter().find(|line| line.is_text()).is_some_and(parts::is_tabs),
         marked: menu.choices.iter().any(|choice| choice.selected),
     };
     match kind::of(&clues) {

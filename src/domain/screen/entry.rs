@@ -1,10 +1,10 @@
-//! Questions that end the last row: `(Y)es/(N)o`, `[y/N]`, and places where a text or a secret is asked for.
+//! Questions that end the last row: `(Y)es/(N)o`, `[y/N]`, and places and forms where a text or a secret is asked for.
 
 use super::line::{Line, Lines};
 use super::parts::paragraphs;
 use super::phrase::{fold, holds_any, opens_with};
 use super::rules::{RowShape, Rules};
-use super::{AgentKind, Found, Offer, choose, wrap};
+use super::{AgentKind, Found, Offer, below, choose, wrap};
 use crate::domain::dialog::DialogKind;
 
 /// Rows above the question that are handed over as what it is about.
@@ -20,7 +20,8 @@ pub(super) fn find(lines: &Lines, rules: &Rules) -> Option<Found> {
         return None;
     }
     let inline = rules.shapes.contains(&RowShape::Inline).then(|| inline(lines, rules, last)).flatten();
-    inline.or_else(|| rules.shapes.contains(&RowShape::Entry).then(|| entry(lines, last, rules)).flatten())
+    let secret = || rules.shapes.contains(&RowShape::Entry).then(|| entry(lines, last, rules)).flatten();
+    inline.or_else(secret).or_else(|| field(lines, rules, last))
 }
 
 fn inline(lines: &Lines, rules: &Rules, last: usize) -> Option<Found> {
@@ -125,6 +126,44 @@ fn before(lines: &Lines, first: usize) -> Vec<&Line> {
     lines.all[first.saturating_sub(MOST_CONTEXT)..first].iter().collect()
 }
 
+/// Rows of a form that asks for a text.
+const TALLEST_FORM: usize = 16;
+
+/// A form that asks for a text, by its head and the keys at its foot.
+fn field(lines: &Lines, rules: &Rules, last: usize) -> Option<Found> {
+    let from = last.saturating_sub(TALLEST_FORM);
+    let foot = paragraphs(&lines.all[from..=last]).pop()?;
+    let foot = &lines.all[from..=last][foot];
+    if !below::are_keys(foot) {
+        return None;
+    }
+    let keys = fold(&wrap::sentence(foot));
+    let at = rules.fields.iter().filter(|(_, key)| holds_any(&keys, &[key])).find_map(|(head, _)| {
+        (from..last).rev().find(|at| lines.all[*at].is_text() && fold(&lines.all[*at].text).starts_with(head))
+    })?;
+    let asked = paragraphs(&lines.all[at + 1..last]).into_iter().next();
+    let asked = asked.map(|range| wrap::sentence(&lines.all[at + 1..last][range]));
+    let title = lines.all[at].text.trim_start_matches(['△', ' ']).to_owned();
+    Some(asks_for_text(DialogKind::Decision, Some(title), asked.unwrap_or_default()))
+}
+
+/// There is nothing that could be chosen for a person.
+fn asks_for_text(kind: DialogKind, title: Option<String>, question: String) -> Found {
+    Found {
+        kind,
+        title,
+        question,
+        command: None,
+        body: None,
+        options: Vec::new(),
+        approve_option: None,
+        deny_option: None,
+        truncated: false,
+        joined: false,
+        shape: RowShape::Entry,
+    }
+}
+
 /// How prompts for a secret or a code begin or end.
 const SECRETS: &[&str] = &[
     "password",
@@ -137,7 +176,7 @@ const SECRETS: &[&str] = &[
     "paste code here",
 ];
 
-/// A text is asked for. There is nothing that could be chosen for a person.
+/// A text or a secret is asked for at the end of the last row.
 fn entry(lines: &Lines, last: usize, rules: &Rules) -> Option<Found> {
     let line = &lines.all[last];
     let text = fold(&line.text);
@@ -155,17 +194,5 @@ fn entry(lines: &Lines, last: usize, rules: &Rules) -> Option<Found> {
         said.ends_with('?').then_some(said)
     });
     let kind = if secret { DialogKind::Login } else { DialogKind::Permission };
-    Some(Found {
-        kind,
-        title: None,
-        question: asked.filter(|_| value).unwrap_or_else(|| line.text.clone()),
-        command: None,
-        body: None,
-        options: Vec::new(),
-        approve_option: None,
-        deny_option: None,
-        truncated: false,
-        joined: false,
-        shape: RowShape::Entry,
-    })
+    Some(asks_for_text(kind, None, asked.filter(|_| value).unwrap_or_else(|| line.text.clone())))
 }

@@ -15,13 +15,16 @@ const DEEPEST_WORDS: usize = 5;
 /// Whether something says that a turn is running. What is further up is over.
 pub(super) fn works(lines: &Lines, rules: &Rules, composer: Option<&Composer>) -> bool {
     let end = composer.map_or(lines.all.len(), |composer| composer.top);
-    if composer.is_some_and(|composer| composer.footer.iter().any(|row| holds_any(row, INTERRUPTS))) {
+    // In a narrow pane the keys are broken over two rows, below the composer and above it.
+    if composer.is_some_and(|composer| holds_any(&composer.footer.join(" "), INTERRUPTS)) {
         return true;
     }
     let mut blocks = 0;
-    for line in lines.all[..end].iter().rev().filter(|line| line.is_text()) {
+    for (at, line) in lines.all[..end].iter().enumerate().rev().filter(|(_, line)| line.is_text()) {
         let depth = line.start - lines.margin.min(line.start);
-        if depth <= DEEPEST && is_live(line, rules) || depth <= DEEPEST_WORDS && speaks(&fold(&line.text), rules) {
+        let next = lines.all[at + 1..end].first().filter(|next| next.is_text());
+        let joined = next.map_or(line.text.clone(), |next| format!("{} {}", line.text, next.text));
+        if depth <= DEEPEST && is_live(line, rules) || depth <= DEEPEST_WORDS && speaks(&fold(&joined), rules) {
             return true;
         }
         blocks += usize::from(line.start <= lines.margin + 1 || line.boxes > 0);
@@ -37,14 +40,18 @@ pub(super) fn is_live(line: &Line, rules: &Rules) -> bool {
     let folded = fold(&line.text);
     rules.live.iter().any(|live| match live {
         Live::Verb(glyphs) => line.text.starts_with(*glyphs) && is_verb(&line.text),
-        Live::Timer(glyphs) => line.text.starts_with(*glyphs) && is_timed(&folded),
-        Live::Words(words) => holds_any(&folded, words),
+        Live::Timer(glyphs) => line.text.starts_with(*glyphs) && (is_timed(&folded) || is_clipped(line)),
+        Live::Words(_) => speaks(&folded, rules),
         Live::Row(rows) => rows.contains(&folded.as_str()),
     })
 }
 
+/// What begins with this sign is what Gemini says, never what it does.
+const SPEECH: char = '✦';
+
 fn speaks(folded: &str, rules: &Rules) -> bool {
-    rules.live.iter().any(|live| matches!(live, Live::Words(words) if holds_any(folded, words)))
+    !folded.starts_with(SPEECH)
+        && rules.live.iter().any(|live| matches!(live, Live::Words(words) if holds_any(folded, words)))
 }
 
 /// `✳ Untangling… (42s · ↓ 1.8k tokens)`; when it is over it says `✻ Worked for 42s`.
@@ -66,13 +73,22 @@ fn is_verb(text: &str) -> bool {
 
 /// `• Anything (1m 16s • esc to interrupt)`: a time or a key that interrupts, in brackets.
 fn is_timed(folded: &str) -> bool {
-    let Some((label, inside)) = folded.split_once('(').and_then(|(label, rest)| Some((label, rest.split_once(')')?.0)))
-    else {
+    let Some((label, rest)) = folded.split_once('(') else {
         return false;
     };
+    // In a narrow pane the end is on the next row, or nowhere.
+    let inside = rest.split_once(')').map_or(rest, |(inside, _)| inside);
     let mut pieces = inside.split(['•', '·']).map(str::trim);
     let time = pieces.clone().next().is_some_and(is_time);
     label.split_whitespace().count() <= MOST_WORDS && (time || pieces.any(|piece| piece.ends_with("to interrupt")))
+}
+
+/// Columns that a program may leave free behind a row that it cut off.
+const FREE: usize = 4;
+
+/// Whether the end of a row, where the time would be, was cut off at the edge.
+fn is_clipped(line: &Line) -> bool {
+    line.text.ends_with('…') && line.end + FREE >= line.edge
 }
 
 fn is_time(text: &str) -> bool {

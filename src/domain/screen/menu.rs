@@ -77,10 +77,9 @@ struct Numbered {
     bare: bool,
 }
 
-/// Whether a row is the first of two options with numbers: text that a person types is seldom, and then it may wait.
-pub(super) fn opens_a_list(lines: &Lines, at: usize, rules: &Rules) -> bool {
-    let n = |at: usize| lines.all.get(at).and_then(|line| numbered_row(line, rules)).map(|row| row.n);
-    n(at) == Some(1) && n(at + 1) == Some(2)
+/// Whether a row is an option with a number: text that a person types is seldom, and then it may wait.
+pub(super) fn is_option(line: &Line, rules: &Rules) -> bool {
+    numbered_row(line, rules).is_some()
 }
 
 fn numbered_row(line: &Line, rules: &Rules) -> Option<Numbered> {
@@ -159,7 +158,12 @@ fn goes_on(block: &mut (Vec<Choice>, usize, usize), line: &Line, at: usize, line
             *gap += 1;
             same && *gap <= WIDEST_GAP
         }
-        Shape::Text if same && *gap == 0 && line.start > *digits + 1 => {
+        // Below a box to tick the description may be as far left as the number.
+        Shape::Text
+            if same
+                && *gap == 0
+                && (line.start > *digits + 1 || last.label.starts_with('[') && line.start >= *digits) =>
+        {
             last.more.push(at);
             true
         }

@@ -217,8 +217,8 @@ pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
     } else if let Some(composer) = composer {
         reading.status = Status::Idle;
         reading.tail = tail::read(&lines, rules, composer.top);
-        let commands = composer.footer.iter().any(|row| holds_any(row, &["-- normal --", "-- visual --"]));
-        reading.safe_to_type = composer.empty && reading.limit.is_none() && !commands;
+        let taken = composer.footer.iter().any(|row| holds_any(row, TAKEN));
+        reading.safe_to_type = composer.empty && reading.limit.is_none() && !taken;
     }
     reading
 }
@@ -233,6 +233,9 @@ fn blocked(mut reading: Reading, found: Found) -> Reading {
     reading
 }
 
+/// What stands below a composer whose next key does something else than type.
+const TAKEN: &[&str] = &["-- normal --", "-- visual --", "again to exit", "again to quit"];
+
 /// Rows at the foot of the screen in which a viewer shows itself.
 const FOOT: usize = 4;
 
@@ -241,7 +244,12 @@ fn is_covered(lines: &Lines, rules: &Rules, composer: bool) -> bool {
         lines.all.iter().rev().filter(|line| line.is_text()).take(FOOT).map(|line| fold(&line.text)).peekable();
     let last = foot.peek().cloned().unwrap_or_default();
     let viewer = !composer && (last == ":" || holds_any(&last, VIEWERS));
-    viewer || foot.any(|row| holds_any(&row, rules.overlays))
+    viewer || foot.any(|row| holds_any(&row, rules.overlays)) || rules.close.is_some_and(|key| has_head(lines, key))
+}
+
+/// Whether a row is the head of an overlay: a title, and far to its right the key that closes it.
+fn has_head(lines: &Lines, key: &str) -> bool {
+    lines.all.iter().any(|line| line.text.split("  ").skip(1).any(|piece| piece.trim() == key))
 }
 
 /// Rows at the foot of the screen in which a survey can be.

@@ -82,9 +82,14 @@ fn title(lines: &[Line], question: &Range<usize>, rules: &Rules) -> Option<(usiz
     (known || short).then(|| (first.start, text.clone()))
 }
 
+/// Whether a row is a strip of tabs, one a question.
+pub(super) fn is_tabs(line: &Line) -> bool {
+    line.text.starts_with(['←', '☐', '☒', '☑', '□']) && line.text.contains(['☐', '☒', '☑', '□'])
+}
+
 /// `←  ☐ Storage  ☐ Retention  ✔ Submit  →`: the first that is not answered.
 fn tab(line: &Line) -> Option<String> {
-    if !line.text.starts_with(['←', '☐', '☒', '☑']) {
+    if !is_tabs(line) {
         return None;
     }
     let at = line.text.find('☐')?;
@@ -111,11 +116,13 @@ fn ruled(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
     if opens_with(&words, &["bash command", "powershell command"]) {
         let base = all[from.saturating_sub(1)].start;
         let (found, taken) = command::described(rest, base, lines.styled);
-        parts.command = found;
+        // PowerShell has other rules: nothing is proven from what it would run.
+        let foreign = opens_with(&words, &["powershell"]);
+        parts.command = found.map(|command| Joined { guessed: command.guessed || foreign, ..command });
         rest = &rest[taken..];
     }
     let rest = rest.iter().chain(&all[asked_in.end..]);
-    parts.body = wrap::document(rest.filter(|line| tab.is_none() || !line.text.starts_with(['←', '☐', '☒', '☑'])));
+    parts.body = wrap::document(rest.filter(|line| tab.is_none() || !is_tabs(line)));
     parts
 }
 

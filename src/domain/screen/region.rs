@@ -80,7 +80,8 @@ fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, boo
     let opens = |at: &usize| {
         let text = fold(&lines.all[*at].text);
         let fresh = *at == 0 || !lines.all[at - 1].is_text() || outside(&lines.all[at - 1]);
-        lines.all[*at].is_text() && fresh && (opens_with(&text, rules.questions) || opens_with(&text, rules.titles))
+        let known = opens_with(&text, rules.questions) || opens_with(&text, rules.titles);
+        lines.all[*at].is_text() && fresh && (known || text.ends_with("needs your approval."))
     };
     let from = edge.map_or(0, |at| at + 1);
     let found: Vec<usize> = (from..menu.first).filter(opens).collect();

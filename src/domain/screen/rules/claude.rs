@@ -45,6 +45,7 @@ pub(super) const RULES: Rules = Rules {
         "this session is",
         "choose the text style",
     ],
+    fields: &[],
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
@@ -71,4 +72,5 @@ pub(super) const RULES: Rules = Rules {
         "esc to go back",
         "ctrl+a to show all projects",
     ],
+    close: None,
 };

@@ -33,6 +33,7 @@ pub(super) const RULES: Rules = Rules {
         "sign in with",
         "implement this plan",
     ],
+    fields: &[("question ", "enter to submit answer")],
     footer_needed: true,
     bare_numbers: false,
     trust_is_kept: true,
@@ -54,4 +55,5 @@ pub(super) const RULES: Rules = Rules {
     live: &[Live::Timer(&['•', '◦'])],
     reach: 1,
     overlays: &["t r a n s c r i p t", "q to quit", "to scroll", "pgup/pgdn"],
+    close: None,
 };

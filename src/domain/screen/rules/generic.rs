@@ -21,6 +21,7 @@ pub(super) const RULES: Rules = Rules {
         "are you sure",
         "do you trust",
     ],
+    fields: &[],
     footer_needed: false,
     bare_numbers: true,
     trust_is_kept: true,
@@ -40,4 +41,5 @@ pub(super) const RULES: Rules = Rules {
     ],
     reach: 2,
     overlays: &[],
+    close: None,
 };

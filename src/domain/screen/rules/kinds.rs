@@ -79,8 +79,14 @@ pub(in super::super) const TRUST_ROWS: &[&str] = &[
     "without asking for approval",
 ];
 
-pub(in super::super) const PLAN_WORDS: &[&str] =
-    &["ready to code", "exit plan mode", "written up a plan", "implement this plan", "ready to start implementation"];
+pub(in super::super) const PLAN_WORDS: &[&str] = &[
+    "ready to code",
+    "exit plan mode",
+    "enter plan mode",
+    "written up a plan",
+    "implement this plan",
+    "ready to start implementation",
+];
 
 pub(in super::super) const PLAN_ROWS: &[&str] = &[
     "auto-accept edits",

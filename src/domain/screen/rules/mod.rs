@@ -121,6 +121,8 @@ pub(super) struct Rules {
     pub titles: &'static [&'static str],
     /// How questions begin.
     pub questions: &'static [&'static str],
+    /// Forms that ask for a text: how their head begins, and a key that their foot names.
+    pub fields: &'static [(&'static str, &'static str)],
     /// Options never come without the line of keys below them.
     pub footer_needed: bool,
     /// Numbers may come without a dot behind them.
@@ -141,6 +143,8 @@ pub(super) struct Rules {
     pub reach: usize,
     /// What the foot of a screen says when something lies over the conversation.
     pub overlays: &'static [&'static str],
+    /// What stands at the right of an overlay's head, which can be anywhere.
+    pub close: Option<&'static str>,
 }
 
 /// The rules of an agent.

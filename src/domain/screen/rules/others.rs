@@ -27,6 +27,7 @@ pub(super) const GEMINI: Rules = Rules {
         "a potential loop",
         "ready to start implementation",
     ],
+    fields: &[("answer questions", "enter to submit")],
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
@@ -38,6 +39,7 @@ pub(super) const GEMINI: Rules = Rules {
     live: &[Live::Words(&["esc to cancel", "press esc to cancel"]), Live::Verb(SPINNER)],
     reach: 4,
     overlays: &["press ctrl-s to exit", "esc to close", "press esc to close"],
+    close: None,
 };
 
 /// opencode: a thick bar at the left, buttons in one row, the chosen one told by colour alone.
@@ -51,6 +53,7 @@ pub(super) const OPENCODE: Rules = Rules {
     shapes: &[RowShape::Buttons, RowShape::Numbered],
     titles: &["△", "▲", "⚠"],
     questions: &["permission required", "always allow", "reject permission"],
+    fields: &[("△ reject permission", "esc cancel")],
     footer_needed: true,
     bare_numbers: false,
     trust_is_kept: true,
@@ -62,6 +65,7 @@ pub(super) const OPENCODE: Rules = Rules {
     live: &[Live::Words(&["esc interrupt", "esc to interrupt", "esc again to interrupt"])],
     reach: 1,
     overlays: &[],
+    close: Some("esc"),
 };
 
 /// Cursor CLI: square boxes, the command in a box of its own above the question, `→` marks.
@@ -83,6 +87,7 @@ pub(super) const CURSOR: Rules = Rules {
         "edit this file",
         "workspace trust",
     ],
+    fields: &[],
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
@@ -98,6 +103,7 @@ pub(super) const CURSOR: Rules = Rules {
     live: &[Live::Verb(&['⬡', '⬢']), Live::Words(&["ctrl+c to stop"])],
     reach: 2,
     overlays: &["esc to close", "esc to go back"],
+    close: None,
 };
 
 /// Copilot CLI: round boxes like Gemini's, numbers act at once.
@@ -111,6 +117,7 @@ pub(super) const COPILOT: Rules = Rules {
     shapes: &[RowShape::Numbered, RowShape::Pointed],
     titles: &["confirm folder trust", "copilot needs information"],
     questions: &["do you want to", "do you trust", "would you like to", "allow ", "what account"],
+    fields: &[("copilot needs information", "esc to cancel")],
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: false,
@@ -122,6 +129,7 @@ pub(super) const COPILOT: Rules = Rules {
     live: &[Live::Words(&["(esc to cancel", "waiting for background agents"])],
     reach: 3,
     overlays: &["esc to close", "esc to go back"],
+    close: None,
 };
 
 /// aider: everything is a line; its question ends with the letters.
@@ -135,6 +143,7 @@ pub(super) const AIDER: Rules = Rules {
     shapes: &[RowShape::Inline, RowShape::Entry],
     titles: &[],
     questions: &[],
+    fields: &[],
     footer_needed: false,
     bare_numbers: false,
     trust_is_kept: true,
@@ -146,4 +155,5 @@ pub(super) const AIDER: Rules = Rules {
     live: &[Live::Words(&["waiting for "]), Live::Verb(SPINNER)],
     reach: 1,
     overlays: &[],
+    close: None,
 };

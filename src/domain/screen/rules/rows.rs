@@ -1,7 +1,8 @@
 //! What wordings say of a row; the words that consent and refuse are those of the whole product.
 
 /// Rows that leave a prompt about trust without giving any.
-pub(in super::super) const LEAVES: &[&str] = &["quit", "exit", "don't trust", "do not trust"];
+pub(in super::super) const LEAVES: &[&str] =
+    &["quit", "exit", "don't trust", "do not trust", "require approval of edits and commands"];
 
 /// How such rows may begin too.
 pub(in super::super) const LEAVING: &[&str] = &["no,", "no ", "continue without", "back to"];
@@ -60,6 +61,7 @@ pub(in super::super) const STANDING: &[&str] = &[
     "bypass permissions",
     "allowlist",
     "allow list",
+    "allowed list",
     "whitelist",
     "without asking",
     "in settings",
