@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 fn expected() -> Vec<Value> {
     let lines = fs::read_to_string(folder().join("expected.jsonl")).unwrap();
     let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(found.len() >= 90, "shapes are missing");
+    assert!(found.len() >= 340, "shapes are missing");
     found
 }
 
@@ -23,7 +23,13 @@ fn reading(shape: &Value) -> Reading {
     let text = fs::read(folder().join(format!("{}.txt", shape["name"].as_str().unwrap()))).unwrap();
     let cols = shape["cols"].as_u64().and_then(|cols| u16::try_from(cols).ok());
     let agent = AgentKind::from_word(shape["agent"].as_str().unwrap()).unwrap();
-    read(agent, &screen(&text, Size { cols, rows: Some(40) }))
+    let rows = shape["rows"].as_u64().and_then(|rows| u16::try_from(rows).ok()).or(Some(40));
+    read(agent, &screen(&text, Size { cols, rows }))
+}
+
+/// Something of each option, where there is something.
+fn rows(dialog: &Value, part: impl Fn(&Value) -> Option<Value>) -> Value {
+    dialog["options"].as_array().into_iter().flatten().filter_map(part).collect()
 }
 
 #[test]
@@ -33,11 +39,18 @@ fn every_shape_is_read_as_it_is_meant() {
         let found = serde_json::to_value(reading(&shape)).unwrap();
         for (key, wanted) in shape.as_object().unwrap() {
             let found = match key.as_str() {
-                "status" | "safe_to_type" => &found[key],
-                "kind" | "approve_option" | "deny_option" | "truncated" | "command" => &found["dialog"][key],
+                "status" | "safe_to_type" => found[key].clone(),
+                "kind" | "title" | "question" | "command" | "approve_option" | "deny_option" | "truncated" => {
+                    found["dialog"][key].clone()
+                }
+                "options" => rows(&found["dialog"], |row| Some(row["text"].clone())),
+                "standing" => rows(&found["dialog"], |row| (row["standing"] == true).then(|| row["n"].clone())),
+                "selected" => {
+                    rows(&found["dialog"], |row| (row["selected"] == true).then(|| row["n"].clone()))[0].clone()
+                }
                 _ => continue,
             };
-            if found != wanted {
+            if found != *wanted {
                 wrong.push(format!("{}: {key} is {found}, not {wanted}", shape["name"]));
             }
         }
