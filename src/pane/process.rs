@@ -21,7 +21,8 @@ pub struct Running {
     pub cwd: Option<PathBuf>,
     /// The shell that it would hand a command to, by name; empty where that is not known, and then nothing is proven.
     pub shell: String,
-    /// The names of its variables, never their values; `*` alone where they cannot be read.
+    /// The names of its variables, never their values, without those whose value is known to change nothing; `*` alone
+    /// where they cannot be read.
     pub env_names: Vec<String>,
     /// Its home folder, where git's own settings are looked up. It stays on this machine.
     pub home: Option<PathBuf>,

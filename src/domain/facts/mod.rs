@@ -2,6 +2,7 @@
 
 mod compact;
 pub mod git;
+pub mod variables;
 
 use std::collections::BTreeMap;
 

@@ -118,7 +118,26 @@ impl<'a> Git<'a> {
             last.insert(key.to_owned(), value.map(str::to_owned));
         }
         let starts = last.into_iter().filter(|(key, value)| starts_program(key, value.as_deref()));
-        Some(starts.map(|(key, _)| key).collect())
+        self.in_use(folder, starts.map(|(key, _)| key).collect()).await
+    }
+
+    /// Leaves out the filters that no file in the folder's repository is given to: many people's own settings have the
+    /// one for large files. Where anything else starts a program, git is held anyway and is not asked more.
+    async fn in_use(&self, folder: &Path, keys: BTreeSet<String>) -> Option<BTreeSet<String>> {
+        let filters: BTreeSet<&str> = keys.iter().filter_map(|key| filter_of(key)).collect();
+        if filters.is_empty() || keys.iter().any(|key| filter_of(key).is_none()) {
+            return Some(keys);
+        }
+        let mut used = BTreeSet::new();
+        for filter in filters {
+            let given = format!(":(top,attr:filter={filter})");
+            let files = ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "--", &given];
+            let plain = filter.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+            if !plain || !self.say(folder, &files).await?.is_empty() {
+                used.insert(filter.to_owned());
+            }
+        }
+        Some(keys.into_iter().filter(|key| filter_of(key).is_some_and(|filter| used.contains(filter))).collect())
     }
 
     /// The repositories that are checked out below one. Where git is held anyway, nobody needs to know.
@@ -162,6 +181,11 @@ impl<'a> Git<'a> {
         }
         child.wait().await.ok()?.success().then_some(bytes)
     }
+}
+
+/// The filter that a key is about.
+fn filter_of(key: &str) -> Option<&str> {
+    key.strip_prefix("filter.")?.rsplit_once('.').map(|(filter, _)| filter)
 }
 
 /// The hooks that are there and may be started; none where the folder cannot be read.

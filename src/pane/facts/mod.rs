@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use self::paths::Inside;
 use super::discover::Lane;
-use super::process::Running;
+use super::process::{Running, agent_kind};
 use crate::domain::dialog::Dialog;
 use crate::domain::facts::{Facts, PaneIdentity, PathFact, PathKind, UNREAD};
 use crate::domain::{scope, shell, subject, tables};
@@ -68,6 +68,9 @@ impl Place {
 }
 
 /// Reads the facts for a dialog. Whoever reports it names the folders of `place` in the report.
+///
+/// In front of a program that is no agent (`ssh`, a container's client, a shell) nothing is known: where and by which
+/// shell a command would run is that program's business.
 pub async fn read(dialog: &Dialog, place: &Place, running: &Running, pane: PaneIdentity) -> Facts {
     let dialog = place.stand(dialog);
     let subject = subject::extract(&dialog);
@@ -78,8 +81,12 @@ pub async fn read(dialog: &Dialog, place: &Place, running: &Running, pane: PaneI
         search: running.path.clone(),
         knows_cwd: running.cwd.is_some(),
     };
-    let looked = timeout(PATIENCE, spawn_blocking(move || question.answer())).await;
-    let found = looked.ok().and_then(Result::ok).flatten();
+    let found = match agent_kind(running) {
+        Some(_) => {
+            timeout(PATIENCE, spawn_blocking(move || question.answer())).await.ok().and_then(Result::ok).flatten()
+        }
+        None => None,
+    };
     let mut facts = match found {
         Some(found) => {
             let git = git::ask(&found.cwd, &found.inside, running).await;

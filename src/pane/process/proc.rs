@@ -11,7 +11,7 @@ use rustix::fs::{major, minor};
 
 use super::Running;
 use super::programs::{self, Start};
-use crate::domain::facts::UNREAD;
+use crate::domain::facts::{UNREAD, variables};
 
 /// Nobody's words or variables are longer; what is, is not read.
 const MOST_BYTES: u64 = 4 << 20;
@@ -120,21 +120,38 @@ fn running(pid: u32) -> Option<Running> {
         let found = environment.iter().flatten().find(|(known, _)| known == name);
         found.map(|(_, value)| value.clone()).filter(|value| !value.is_empty())
     };
-    let cwd = fs::read_link(format!("/proc/{pid}/cwd")).ok();
+    // In a container the same path is another folder.
+    let cwd = sees_our_disk(pid).then(|| fs::read_link(format!("/proc/{pid}/cwd")).ok()).flatten();
     let kind = programs::start(&command, &argv).kind();
     Some(Running {
         pid,
         cwd: cwd.and_then(|cwd| programs::work_folder(kind, &argv, cwd)),
         shell: programs::shell(kind, value("SHELL").as_deref().map(Path::new)),
-        env_names: match &environment {
-            Some(environment) => environment.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect(),
-            None => vec![UNREAD.to_owned()],
-        },
+        env_names: environment.as_deref().map_or_else(|| vec![UNREAD.to_owned()], names),
         home: value("HOME").map(PathBuf::from),
         path: value("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
         command,
         argv,
     })
+}
+
+/// Whether a process has the same root and the same mounts as we do.
+fn sees_our_disk(pid: u32) -> bool {
+    let same = |what: &str| {
+        let (its, ours) = (fs::read_link(format!("/proc/{pid}/{what}")), fs::read_link(format!("/proc/self/{what}")));
+        its.ok().zip(ours.ok()).is_some_and(|(its, ours)| its == ours)
+    };
+    same("root") && same("ns/mnt")
+}
+
+/// The names of the variables that may change something. A value that no text can hold may be anything.
+fn names(environment: &[(OsString, OsString)]) -> Vec<String> {
+    let home = environment.iter().find(|(name, _)| name == "HOME").and_then(|(_, home)| home.to_str());
+    let matters = |(name, value): &&(OsString, OsString)| match (name.to_str(), value.to_str()) {
+        (Some(name), Some(value)) => !variables::is_harmless(name, value, home.unwrap_or_default()),
+        _ => true,
+    };
+    environment.iter().filter(matters).map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }
 
 fn comm(pid: u32) -> Option<String> {

@@ -76,6 +76,9 @@ pub(super) fn start(command: &str, argv: &[String]) -> Start {
     if let Some(kind) = title.and_then(program) {
         return Start::Agent(kind);
     }
+    if title == Some("countersign") {
+        return played(argv).map_or(Start::Other, Start::Agent);
+    }
     let wraps = [Some(command), title].into_iter().flatten().any(|name| {
         let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         [name, plain].iter().any(|name| INTERPRETERS.contains(name) || WRAPPERS.contains(name))
@@ -103,6 +106,17 @@ fn scripted(words: &[String]) -> Option<AgentKind> {
         })
     };
     package.or_else(|| module().and_then(program)).or_else(|| plain().and_then(program))
+}
+
+/// The agent whose screens `countersign demo agent` plays.
+fn played(argv: &[String]) -> Option<AgentKind> {
+    let mut words = argv.iter().map(String::as_str).skip(1);
+    if (words.next(), words.next()) != (Some("demo"), Some("agent")) {
+        return None;
+    }
+    let flag = argv.iter().position(|word| word == "--kind").and_then(|at| argv.get(at + 1)).map(String::as_str);
+    let word = flag.or_else(|| argv.iter().find_map(|word| word.strip_prefix("--kind=")));
+    word.map_or(Some(AgentKind::Claude), AgentKind::from_word)
 }
 
 fn program(name: &str) -> Option<AgentKind> {
@@ -194,6 +208,8 @@ mod tests {
             ("sh", "sh -c codex", "codex"),
             ("bash", "bash /home/dev/bin/claude.sh", "claude"),
             ("npm", "npx -y @google/gemini-cli@latest", "gemini"),
+            ("countersign", "/opt/bin/countersign demo agent --script a.jsonl", "claude"),
+            ("countersign", "countersign demo agent --script a.jsonl --kind codex", "codex"),
         ] {
             assert_eq!(told(command, argv).map(AgentKind::as_str), Some(kind), "{command}: {argv}");
         }
@@ -205,6 +221,8 @@ mod tests {
             ("less", "less codex"),
             ("python3", "python3 manage.py codex"),
             ("ssh", "ssh host claude"),
+            ("docker", "docker exec -it box claude"),
+            ("countersign", "countersign serve"),
         ] {
             assert_eq!(told(command, argv), None, "{command}: {argv}");
         }

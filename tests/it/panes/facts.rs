@@ -40,58 +40,63 @@ async fn a_plain_repository_is_approved_for_what_agents_do_all_day() {
 
 type Poison = fn(&mut World);
 
+/// A command, what it comes to once poisoned, and the poison.
+const POISONED: &[(&str, &str, Poison)] = &[
+    ("cat notes.txt", "link_outside", |world| world.link("notes.txt", "../outside/secret.txt")),
+    ("cat notes.txt", "link_outside", |world| world.link("notes.txt", "/etc/hostname")),
+    ("cat src/a.rs", "link_outside", |world| world.link("src", "../outside")),
+    ("cat src/a.rs", "link_outside", |world| world.link("src", "../outside/nothing/here")),
+    ("cd src && cat a.rs", "link_outside", |world| world.link("src", "../outside")),
+    ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "notes.txt")),
+    ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", OsStr::from_bytes(b"caf\xe9"))),
+    ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "src/a.rs/below")),
+    ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "nothing/../src/a.rs")),
+    ("cat notes.txt", "secret_name", |world| {
+        world.write(".env", "KEY=1\n");
+        world.link("notes.txt", ".env");
+    }),
+    ("cat notes.txt", "odd_file", |world| {
+        fs::remove_file(world.repo.join("notes.txt")).unwrap();
+        std::os::unix::net::UnixListener::bind(world.repo.join("notes.txt")).unwrap();
+    }),
+    ("pytest", "shadowed_module", |world| world.write("pytest.py", "")),
+    ("python3 -m pytest", "shadowed_module", |world| world.write("json/__init__.py", "")),
+    ("pytest", "shadowed_module", |world| world.write("random.cpython-312-x86_64-linux-gnu.so", "")),
+    ("git status", "environment_set", |world| world.running.env_names.push("GIT_DIR".to_owned())),
+    ("cargo test", "environment_set", |world| world.running.env_names.push("RUSTC_WRAPPER".to_owned())),
+    ("ls", "environment_set", |world| world.running.env_names.push("LD_PRELOAD".to_owned())),
+    ("ls", "environment_unread", |world| world.running.env_names = vec!["*".to_owned()]),
+    ("ls", "environment_set", |world| {
+        world.write_program("bin/ls");
+        let bin = world.repo.join("bin");
+        world.running.path.insert(0, bin);
+    }),
+    ("cat notes.txt", "environment_set", |world| world.running.path.insert(0, PathBuf::from("bin"))),
+    ("cargo test", "unknown_shell", |world| world.running.shell = String::new()),
+    ("cargo test", "unknown_shell", |world| world.running.shell = "fish".into()),
+    ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.top.join("outside"))),
+    ("cargo test", "cwd_outside", |world| world.running.cwd = None),
+    ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.repo.join("gone"))),
+    ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.repo.join(".git"))),
+    ("cargo test", "root_unknown", |world| {
+        // It would run on another machine, whose disk nobody has looked at.
+        world.running.command = "ssh".into();
+        world.running.argv = ["ssh", "host"].map(str::to_owned).to_vec();
+    }),
+    ("cargo test", "root_unknown", |world| {
+        fs::rename(&world.repo, world.top.join("moved")).unwrap();
+    }),
+];
+
 #[tokio::test]
 async fn each_thing_against_it_flips_an_approval_to_a_hold() {
-    let outside = |world: &World| world.top.join("outside");
-    let cases: &[(&str, &str, Poison)] = &[
-        ("cat notes.txt", "link_outside", |world| world.link("notes.txt", "../outside/secret.txt")),
-        ("cat notes.txt", "link_outside", |world| world.link("notes.txt", "/etc/hostname")),
-        ("cat src/a.rs", "link_outside", |world| world.link("src", "../outside")),
-        ("cat src/a.rs", "link_outside", |world| world.link("src", "../outside/nothing/here")),
-        ("cd src && cat a.rs", "link_outside", |world| world.link("src", "../outside")),
-        ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "notes.txt")),
-        ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", OsStr::from_bytes(b"caf\xe9"))),
-        ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "src/a.rs/below")),
-        ("cat notes.txt", "path_unknown", |world| world.link("notes.txt", "nothing/../src/a.rs")),
-        ("cat notes.txt", "secret_name", |world| {
-            world.write(".env", "KEY=1\n");
-            world.link("notes.txt", ".env");
-        }),
-        ("cat notes.txt", "odd_file", |world| {
-            fs::remove_file(world.repo.join("notes.txt")).unwrap();
-            std::os::unix::net::UnixListener::bind(world.repo.join("notes.txt")).unwrap();
-        }),
-        ("pytest", "shadowed_module", |world| world.write("pytest.py", "")),
-        ("python3 -m pytest", "shadowed_module", |world| world.write("json/__init__.py", "")),
-        ("pytest", "shadowed_module", |world| world.write("random.cpython-312-x86_64-linux-gnu.so", "")),
-        ("git status", "environment_set", |world| world.running.env_names.push("GIT_DIR".to_owned())),
-        ("cargo test", "environment_set", |world| world.running.env_names.push("RUSTC_WRAPPER".to_owned())),
-        ("ls", "environment_set", |world| world.running.env_names.push("LD_PRELOAD".to_owned())),
-        ("ls", "environment_unread", |world| world.running.env_names = vec!["*".to_owned()]),
-        ("ls", "environment_set", |world| {
-            world.write_program("bin/ls");
-            let bin = world.repo.join("bin");
-            world.running.path.insert(0, bin);
-        }),
-        ("cat notes.txt", "environment_set", |world| world.running.path.insert(0, PathBuf::from("bin"))),
-        ("cargo test", "unknown_shell", |world| world.running.shell = String::new()),
-        ("cargo test", "unknown_shell", |world| world.running.shell = "fish".to_owned()),
-        ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.top.join("outside"))),
-        ("cargo test", "cwd_outside", |world| world.running.cwd = None),
-        ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.repo.join("gone"))),
-        ("cargo test", "cwd_outside", |world| world.running.cwd = Some(world.repo.join(".git"))),
-        ("cargo test", "root_unknown", |world| {
-            fs::rename(&world.repo, world.top.join("moved")).unwrap();
-        }),
-    ];
-    for (index, (command, code, poison)) in cases.iter().enumerate() {
+    for (index, (command, code, poison)) in POISONED.iter().enumerate() {
         let mut world = World::new();
         let (before, clean) = world.judge(&dialog(command)).await;
         assert!(before.reasons.is_empty(), "{index}: {command}: {:?}", before.reasons);
         poison(&mut world);
         assert_eq!(world.command(command).await, *code, "{index}: {command}");
         assert_ne!(world.read(&dialog(command)).await.digest, clean.digest, "{index}: {command}");
-        assert!(outside(&world).exists());
     }
 }
 

@@ -27,7 +27,12 @@ impl Terminal {
 
     fn tmux(&self, words: &[&str]) -> String {
         let mut tmux = program("tmux");
-        tmux.arg("-S").arg(&self.socket).args(words).env("SHELL", "/bin/sh").env("STRIPE_KEY", "the-value");
+        tmux.arg("-S")
+            .arg(&self.socket)
+            .args(words)
+            .env("SHELL", "/bin/sh")
+            .env("STRIPE_KEY", "the-value")
+            .env("PAGER", "less -R");
         let output = tmux.output().unwrap();
         assert!(output.status.success(), "tmux {words:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
@@ -73,6 +78,7 @@ fn the_program_in_front_is_found_with_its_folder_and_the_names_of_its_variables(
     assert_eq!(cat.cwd.as_deref(), Some(terminal.folder.as_path()));
     assert_eq!((cat.shell.as_str(), agent_kind(&cat)), ("sh", None));
     assert!(cat.env_names.iter().any(|name| name == "STRIPE_KEY"));
+    assert!(cat.env_names.iter().all(|name| name != "PAGER"), "as it is set, it changes nothing");
     assert!(!format!("{cat:?}").contains("the-value"), "no value leaves the reader");
     let (tty, pid) = terminal.pane();
     assert_eq!(foreground("/dev/null", pid), None, "another terminal");

@@ -126,6 +126,28 @@ fn settings_of_the_machine_hold_what_they_affect() {
 }
 
 #[test]
+fn what_could_not_be_read_holds_like_the_worst_that_it_may_be() {
+    let with = |line: &str, change: &dyn Fn(&mut Facts)| {
+        let subject = command(line);
+        let mut facts = Compact::default().facts(&subject, &dialog());
+        change(&mut facts);
+        codes(Class::CommandExec, &subject, &Dialog { facts: Some(facts), ..dialog() })
+    };
+    let unread = || vec!["*".to_owned()];
+    assert_eq!(with("git log -1", &|facts| facts.git_exec_keys = unread()), ["git_unread"]);
+    assert_eq!(with("pytest", &|facts| facts.shadow_modules = unread()), ["shadowed_module"]);
+    assert_eq!(with("ls", &|facts| facts.env_names = unread()), ["environment_unread"]);
+    assert_eq!(with("ls", &|facts| facts.env_names = vec!["PATH".to_owned()]), ["environment_set"]);
+    assert_eq!(with("git add -A", &|facts| facts.git_exec_keys = vec!["core.worktree".to_owned()]), ["git_elsewhere"]);
+    let hook = |facts: &mut Facts| facts.git_exec_keys = vec!["hooks/pre-commit".to_owned()];
+    assert_eq!(with("git commit -m x", &hook), ["git_runs_programs"]);
+    assert_eq!(with("git add -A && git commit -m x", &hook), ["git_runs_programs"]);
+    assert_eq!(with("git status", &hook), [""; 0]);
+    let index = |facts: &mut Facts| facts.git_exec_keys = vec!["hooks/post-index-change".to_owned()];
+    assert_eq!(with("git status", &index), ["git_runs_programs"]);
+}
+
+#[test]
 fn the_short_form_is_read_strictly() {
     let read = |text: &str| serde_json::from_str::<Compact>(text);
     assert_eq!(read("{}").unwrap(), Compact::default());
