@@ -29,7 +29,7 @@ const POISONED: &[(&str, &str, Poison)] = &[
     }),
     ("git status", "git_runs_programs", |world| {
         world.git(&["config", "extensions.worktreeConfig", "true"]);
-        world.git(&["config", "--worktree", "filter.x.clean", "sh"]);
+        world.git(&["config", "--worktree", "diff.x.textconv", "sh"]);
     }),
     ("git log -1", "git_runs_programs", |world| world.git(&["config", "core.pager", "sh"])),
     ("git commit -m x", "git_runs_programs", |world| world.git(&["config", "core.hooksPath", ".husky"])),
