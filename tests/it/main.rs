@@ -24,6 +24,7 @@ mod policy;
 mod problems;
 mod proposals;
 mod races;
+mod real_agents;
 mod replicas;
 mod screens;
 mod shell_words;

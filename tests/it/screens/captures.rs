@@ -33,6 +33,7 @@ fn permissions_are_read_whole() {
         ("gemini-cli-0.61.0-write-file", None, 1, 4),
         ("opencode-1.18.33-bash", Some("rm -f a.txt"), 1, 3),
         ("opencode-1.18.33-edit", None, 1, 3),
+        ("opencode-1.18.33-external-directory", None, 1, 3),
     ] {
         let found = dialog(name);
         assert_eq!(found.kind, DialogKind::Permission, "{name}");
@@ -71,6 +72,10 @@ fn the_content_of_edits_is_in_the_body() {
     assert!(body.contains("Writing to a.txt") && body.contains("1 - hi") && body.contains("1 + hello"), "{body}");
     let body = dialog("opencode-1.18.33-edit").body.unwrap();
     assert!(body.contains("Edit a.txt") && body.contains("1 + hello"), "{body}");
+    // An arrow before the folder, which is no row of tabs.
+    let found = dialog("opencode-1.18.33-external-directory");
+    assert!(found.options[1].standing);
+    assert!(found.body.unwrap().contains("Access external directory /srv/shop"));
     let body = dialog("codex-0.171.0-apply-patch").body.unwrap();
     assert!(body.contains("Destination: /srv/h3/work/codex/a.txt"), "{body}");
 }

@@ -9,6 +9,7 @@ pub mod client;
 pub mod cluster;
 pub mod command;
 pub mod cut;
+pub mod llm;
 pub mod panes;
 pub mod proposals;
 pub mod scratch;
