@@ -20,7 +20,7 @@ pub enum Agent {
     Opencode,
 }
 
-/// The file that the agents edit; it says `hello` before and `hello there` after.
+/// The file that the agents edit.
 pub const EDITED: &str = "greeting.txt";
 /// What is in it at first.
 pub const BEFORE: &str = "hello\n";
@@ -96,6 +96,14 @@ impl Agent {
         match self {
             Self::Codex | Self::CodexWithDaemon => EDITED,
             Self::Gemini | Self::Opencode => AFTER.trim_end(),
+        }
+    }
+
+    /// Whether a person is asked about its edit, which a policy approves only where it is proven which files it is of.
+    pub fn edits_are_held(self) -> bool {
+        match self {
+            Self::Codex | Self::CodexWithDaemon => false,
+            Self::Gemini | Self::Opencode => true,
         }
     }
 

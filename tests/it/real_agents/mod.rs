@@ -1,5 +1,9 @@
-//! Real coding agents in real tmux, with a model that follows a script: what they draw is read right, and what the keys do.
+//! Real coding agents in real tmux, with a model that follows a script: what they draw is read right, and what was
+//! decided is what happens.
 
 mod agent;
 mod keys;
+mod place;
+mod stage;
+mod story;
 mod terminal;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use countersign::domain::screen::{self, AgentKind, Reading};
 use countersign::pane::frame::{self, Size};
+use countersign::pane::process;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::scratch;
@@ -40,7 +41,7 @@ impl Terminal {
         let mut terminal = Self { kind, folder, home: home.to_owned(), pane: String::new() };
         let script = r#"commands=$1; shift; exec env -i PATH="$commands:$PATH" "$@" bash --norc --noprofile"#;
         let size = [COLS.to_string(), ROWS.to_string()];
-        let own = ["TERM=xterm-256color", "LANG=C.UTF-8", "PS1=$ "].map(str::to_owned);
+        let own = ["TERM=xterm-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "PS1=$ "].map(str::to_owned);
         let places = [format!("HOME={}", home.display()), format!("TMPDIR={}", home.display())];
         let mut command = terminal.tmux();
         command.args(["-f", "/dev/null", "-u", "new-session", "-d", "-P", "-F", "#{pane_id}"]);
@@ -73,9 +74,22 @@ impl Terminal {
         said(self.tmux().args(["send-keys", "-t", &self.pane, key]));
     }
 
+    /// Which agent the process in the pane is, as a pane client finds out.
+    pub fn program(&self) -> Option<AgentKind> {
+        let told = said(self.tmux().args(["display-message", "-p", "-t", &self.pane, "#{pane_tty} #{pane_pid}"]));
+        let (tty, pid) = told.trim().split_once(' ').unwrap();
+        process::foreground(tty, pid.parse().unwrap()).as_ref().and_then(process::agent_kind)
+    }
+
     /// The visible screen with its colours.
-    pub fn screen(&self) -> String {
+    fn screen(&self) -> String {
         said(self.tmux().args(["capture-pane", "-p", "-e", "-t", &self.pane]))
+    }
+
+    /// The visible screen as text, as far as there is one: this may be asked while a test fails.
+    pub fn seen(&self) -> String {
+        let output = self.tmux().args(["capture-pane", "-p", "-t", &self.pane]).output();
+        output.map(|said| String::from_utf8_lossy(&said.stdout).into_owned()).unwrap_or_default()
     }
 
     /// What the screen means.
@@ -114,12 +128,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // No assertion here: a second panic would hide the first.
-            let output = self.tmux().args(["capture-pane", "-p", "-t", &self.pane]).output();
-            eprintln!(
-                "the screen:\n{}",
-                output.map(|said| String::from_utf8_lossy(&said.stdout).into_owned()).unwrap_or_default()
-            );
+            eprintln!("the screen:\n{}", self.seen());
         }
         let began = Instant::now();
         loop {
