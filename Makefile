@@ -6,7 +6,10 @@ export SQLX_OFFLINE = true
 # More arguments for the server: make run ARGS="--lan"
 ARGS =
 
-.PHONY: run test check sqlx bench fuzz fmt
+# The tests that run coding agents need tmux and npm's network; `make test` runs Codex's story, this one all of them.
+AGENT_TESTS = real_agents::
+
+.PHONY: run test test-agents check sqlx bench fuzz fmt
 
 run:
 	@scripts/setup.sh run
@@ -20,6 +23,12 @@ test:
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 	cargo deny --locked check --hide-inclusion-graph bans licenses sources
 	cargo test --locked --lib --bins --test it
+
+# One after the other: each agent wants the whole machine. A part: make test-agents AGENT_TESTS=real_agents::story::gemini
+test-agents:
+	@scripts/setup.sh test
+	@scripts/agents.sh
+	cargo test --locked --test it -- $(AGENT_TESTS) --include-ignored --test-threads=1
 
 check:
 	cargo check --locked --all-targets

@@ -66,5 +66,6 @@ fi
 
 if [ "$goal" = test ]; then
     [ -f tests/browser/node_modules/axe-core/axe.min.js ] || npm ci --prefix tests/browser --no-audit --no-fund
+    scripts/agents.sh codex
     command -v cargo-deny >/dev/null || cargo install cargo-deny --locked
 fi
