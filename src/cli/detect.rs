@@ -24,7 +24,7 @@ pub struct DetectArgs {
     /// The pane's columns, by default those of the widest row.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     cols: Option<u16>,
-    /// The pane's rows, by default as many as there are.
+    /// The pane's rows; without them nothing is taken to have left the screen at its top.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     rows: Option<u16>,
 }

@@ -8,6 +8,9 @@ use crate::domain::screen::{Colour, Row, Screen, Style};
 const MOST_ROWS: usize = 500;
 const MOST_COLS: usize = 1000;
 
+/// Blank rows below a capture from a pane of unknown height.
+const UNSEEN_ROWS: usize = 2;
+
 /// The size of a pane, where it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
@@ -22,7 +25,9 @@ pub fn screen(capture: &[u8], size: Size) -> Screen {
     let text = String::from_utf8_lossy(capture);
     let text = text.strip_suffix('\n').unwrap_or(&text);
     let lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
-    let height = usize::from(size.rows.unwrap_or_default()).clamp(1, MOST_ROWS).max(lines.len().min(MOST_ROWS));
+    let shown = lines.len().min(MOST_ROWS);
+    // A pane of which nobody said how tall it is, is not taken to be filled.
+    let height = size.rows.map_or(shown + UNSEEN_ROWS, usize::from).clamp(1, MOST_ROWS).max(shown);
     let lines = &lines[lines.len().saturating_sub(height)..];
     let cols = usize::from(size.cols.unwrap_or_default());
     if !text.contains('\u{1b}') {

@@ -21,7 +21,8 @@ pub(super) fn parts(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) 
     let inner: Vec<&Line> = region.lines.iter().filter(|line| line.boxes > menu.boxes).collect();
     let beside = box_above(lines, region);
     let runs = holds_command(&parts, title.as_deref());
-    let shown: Vec<&Line> = if inner.is_empty() { beside } else { inner };
+    parts.cut = inner.is_empty() && (beside.open || rules.content_above && beside.lines.is_empty());
+    let shown: Vec<&Line> = if inner.is_empty() { beside.lines } else { inner };
     if runs && shown.iter().any(|line| line.is_text()) {
         parts.command = Some(command_in(&shown));
     } else {
@@ -71,14 +72,22 @@ fn holds_command(parts: &Parts, title: Option<&str>) -> bool {
     question.contains("this command") || opens_with(&tool, &["shell", "run_shell_command", "bash"])
 }
 
-/// The box that ends right above this one, where Cursor draws the command.
-fn box_above<'a>(lines: &'a Lines, region: &Region) -> Vec<&'a Line> {
+/// A box that ends right above this one, where Cursor draws the command.
+#[derive(Default)]
+struct Beside<'a> {
+    lines: Vec<&'a Line>,
+    /// Its beginning is above the screen.
+    open: bool,
+}
+
+fn box_above<'a>(lines: &'a Lines, region: &Region) -> Beside<'a> {
     let Some(bottom) = region.first.checked_sub(2).filter(|at| lines.all[*at].shape == Shape::Bottom) else {
-        return Vec::new();
+        return Beside::default();
     };
     let level = lines.all[bottom].boxes;
     let top = (0..bottom).rev().find(|at| lines.all[*at].shape == Shape::Top && lines.all[*at].boxes == level);
-    top.map(|top| lines.all[top + 1..bottom].iter().collect()).unwrap_or_default()
+    let from = top.map_or(0, |top| top + 1);
+    Beside { lines: lines.all[from..bottom].iter().collect(), open: top.is_none() }
 }
 
 fn command_in(lines: &[&Line]) -> Joined {

@@ -94,9 +94,13 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
     let asked = parts.question.filter(|_| parts.asked || kind != DialogKind::Trust);
     let question =
         asked.unwrap_or_else(|| if kind == DialogKind::Trust { TRUST_QUESTION.to_owned() } else { String::new() });
-    let judged = matches!(kind, DialogKind::Permission | DialogKind::Plan);
+    let judged = match kind {
+        DialogKind::Permission | DialogKind::Plan => true,
+        DialogKind::Trust => !rules.trust_is_kept,
+        DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
+    };
     let missing = parts.command.is_none() && (names_command(parts.title.as_deref()) || names_command(Some(&question)));
-    let unseen = judged && (region.cut || region.doubtful || missing);
+    let unseen = judged && (region.cut || region.doubtful || missing || parts.cut && kind == DialogKind::Permission);
     let command = parts.command.map(|command| (command.text, command.guessed));
     let body = parts.body.join("\n");
     let texts = body.lines().chain(command.iter().flat_map(|(text, _)| text.lines()));

@@ -89,6 +89,8 @@ pub(super) struct Lines {
     pub margin: usize,
     /// Whether the screen is filled to its last row, so that something may have left it at the top.
     pub full: bool,
+    /// The same with one blank row at its foot.
+    pub filled: bool,
     /// Whether the look of characters is known at all.
     pub styled: bool,
 }
@@ -111,7 +113,9 @@ impl Lines {
         let all: Vec<Line> = rows.iter().map(|row| line(row, cols, bars)).collect();
         let margin = all.iter().filter(|line| !line.is_blank()).map(|line| line.start).min().unwrap_or_default();
         let styled = rows.iter().any(|row| row.styles.iter().any(|style| *style != Style::default()));
-        Self { all, cols, margin, full: used == screen.rows.len() && used >= SMALLEST_PANE, styled }
+        let pane = used >= SMALLEST_PANE;
+        let spare = screen.rows.len() - used;
+        Self { all, cols, margin, full: pane && spare == 0, filled: pane && spare <= 1, styled }
     }
 
     /// The last row that says something.

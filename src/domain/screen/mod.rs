@@ -200,7 +200,7 @@ pub fn read(agent: AgentKind, screen: &Screen) -> Reading {
         survey: has_survey(&lines),
         drift: None,
     };
-    if lines.all.is_empty() || is_covered(&lines, rules, composer.is_some()) {
+    if lines.all.is_empty() || is_covered(&lines, rules, composer.as_ref()) {
         return reading;
     }
     reading.limit = limit::read(&lines, rules, composer.as_ref().map_or(lines.all.len(), |composer| composer.top));
@@ -239,11 +239,13 @@ const TAKEN: &[&str] = &["-- normal --", "-- visual --", "again to exit", "again
 /// Rows at the foot of the screen in which a viewer shows itself.
 const FOOT: usize = 4;
 
-fn is_covered(lines: &Lines, rules: &Rules, composer: bool) -> bool {
-    let mut foot =
-        lines.all.iter().rev().filter(|line| line.is_text()).take(FOOT).map(|line| fold(&line.text)).peekable();
+fn is_covered(lines: &Lines, rules: &Rules, composer: Option<&composer::Composer>) -> bool {
+    // Above a composer stands the conversation, which may quote anything.
+    let from = composer.map_or(0, |composer| composer.top);
+    let shown = lines.all[from..].iter().rev().filter(|line| line.is_text()).take(FOOT);
+    let mut foot = shown.map(|line| fold(&line.text)).peekable();
     let last = foot.peek().cloned().unwrap_or_default();
-    let viewer = !composer && (last == ":" || holds_any(&last, VIEWERS));
+    let viewer = composer.is_none() && (last == ":" || holds_any(&last, VIEWERS));
     viewer || foot.any(|row| holds_any(&row, rules.overlays)) || rules.close.is_some_and(|key| has_head(lines, key))
 }
 

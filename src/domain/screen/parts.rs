@@ -22,6 +22,8 @@ pub(super) struct Parts {
     pub command: Option<Joined>,
     /// More of it can be scrolled to.
     pub clipped: bool,
+    /// What it would do, or the beginning of that, is not on the screen.
+    pub cut: bool,
 }
 
 /// Longest title without a known wording.
@@ -150,7 +152,7 @@ fn headed(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
         asked: seen,
         body,
         command: command.filter(|_| seen),
-        clipped: false,
+        ..Parts::default()
     }
 }
 
@@ -176,7 +178,15 @@ fn barred(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) -> Parts {
         let body = wrap::document(&all[first + 1..start.unwrap_or(all.len())]);
         let command = start.map(|at| command::prompted(&all[at..]));
         let clipped = is_clipped(lines, menu, &all[first + 1..]);
-        return Parts { question: Some(title.clone()), title: Some(title), asked: true, body, command, clipped };
+        return Parts {
+            question: Some(title.clone()),
+            title: Some(title),
+            asked: true,
+            body,
+            command,
+            clipped,
+            cut: false,
+        };
     }
     let Some((asked_in, asked)) = question(all, rules) else {
         return Parts::default();

@@ -86,8 +86,10 @@ fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, boo
     let from = edge.map_or(0, |at| at + 1);
     let found: Vec<usize> = (from..menu.first).filter(opens).collect();
     let commands = (from..menu.first).filter(|at| lines.all[*at].text.starts_with("$ ")).count();
+    // On a filled screen with nothing at the left edge the true question may have left it at the top.
+    let cut = edge.is_none() && lines.filled;
     match found[..] {
-        [first, ..] => Some((first, false, found.len() > 1 || commands > 1)),
+        [first, ..] => Some((first, cut, found.len() > 1 || commands > 1)),
         [] if edge.is_none() => Some((0, true, false)),
         [] => None,
     }

@@ -37,6 +37,22 @@ pub fn samples() -> Vec<Sample> {
     found
 }
 
+/// The shapes, read the same way.
+pub fn shapes() -> Vec<Sample> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shapes");
+    let lines = fs::read_to_string(folder.join("expected.jsonl")).unwrap();
+    let meanings = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let found: Vec<Sample> = meanings
+        .map(|meaning| {
+            let name = meaning["name"].as_str().unwrap().to_owned();
+            let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+            Sample { name, text, meaning }
+        })
+        .collect();
+    assert!(found.len() >= 340, "shapes are missing");
+    found
+}
+
 impl Sample {
     pub fn agent(&self) -> AgentKind {
         AgentKind::from_word(self.meaning["agent"].as_str().unwrap()).unwrap()

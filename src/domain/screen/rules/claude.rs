@@ -47,6 +47,7 @@ pub(super) const RULES: Rules = Rules {
     ],
     fields: &[],
     footer_needed: false,
+    content_above: false,
     bare_numbers: false,
     trust_is_kept: true,
     keys: &[(RowShape::Numbered, &[Press::Digit]), (RowShape::Pointed, &[Press::Down])],

@@ -35,6 +35,7 @@ pub(super) const RULES: Rules = Rules {
     ],
     fields: &[("question ", "enter to submit answer")],
     footer_needed: true,
+    content_above: false,
     bare_numbers: false,
     trust_is_kept: true,
     keys: &[(RowShape::Numbered, &[Press::Hint, Press::Letter(REFUSALS), Press::Down])],

@@ -23,6 +23,7 @@ pub(super) const RULES: Rules = Rules {
     ],
     fields: &[],
     footer_needed: false,
+    content_above: false,
     bare_numbers: true,
     trust_is_kept: true,
     keys: &[

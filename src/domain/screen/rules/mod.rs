@@ -125,6 +125,8 @@ pub(super) struct Rules {
     pub fields: &'static [(&'static str, &'static str)],
     /// Options never come without the line of keys below them.
     pub footer_needed: bool,
+    /// What a dialog would do is always in a box of its own above it.
+    pub content_above: bool,
     /// Numbers may come without a dot behind them.
     pub bare_numbers: bool,
     /// Saying yes to a folder is remembered, so it is more than one yes.
