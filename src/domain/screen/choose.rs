@@ -157,8 +157,9 @@ pub(super) fn negative(agent: AgentKind, text: &str) -> bool {
 
 /// Whether the row says yes in any way, also for good.
 pub(super) fn positive(agent: AgentKind, text: &str) -> bool {
-    let openings = ["yes", "allow", "always allow", "approve", "run ", "confirm"];
-    word(agent, text) == Word::Yes || opens_with(&label(text), &openings)
+    let label = label(text);
+    let opens = |words: &&str| label.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    word(agent, text) == Word::Yes || ["yes", "allow", "always allow", "approve", "run", "confirm"].iter().any(opens)
 }
 
 #[cfg(test)]

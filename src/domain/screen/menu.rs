@@ -5,6 +5,7 @@ use super::choose;
 use super::grid::Style;
 use super::line::{Line, Lines, Shape};
 use super::rules::{RowShape, Rules};
+use super::wrap;
 
 /// Blank rows between two options; more is the end of the block.
 const WIDEST_GAP: usize = 3;
@@ -194,8 +195,13 @@ fn pointed(lines: &Lines, rules: &Rules) -> Option<Menu> {
         let mut choices: Vec<Choice> = Vec::new();
         for near in from..=to {
             let own = near == at;
+            // What a narrow pane breaks may go on in the labels' own column; behind its key a row is whole.
+            let row = &lines.all[near];
+            let answers = choose::positive(rules.agent, &row.text) || choose::negative(rules.agent, &row.text);
+            let open = near > from && !lines.all[near - 1].text.ends_with(')');
+            let broken = open && !answers && wrap::flows(&lines.all[near - 1], row);
             match choices.last_mut() {
-                Some(last) if !own && lines.all[near].start > column => last.more.push(near),
+                Some(last) if !own && (row.start > column || broken) => last.more.push(near),
                 _ => {
                     let text = if own { label.clone() } else { lines.all[near].text.clone() };
                     choices.push(choice(choices.len(), text, column, near));
@@ -205,9 +211,15 @@ fn pointed(lines: &Lines, rules: &Rules) -> Option<Menu> {
         for choice in &mut choices {
             choice.selected = choice.line == at;
         }
-        let known = choices.iter().all(|choice| choose::known(rules.agent, &choice.label));
+        let known = choices.iter().all(|choice| choose::known(rules.agent, &whole(lines, choice)));
         (choices.len() > 1 && known).then(|| Menu::new(RowShape::Pointed, choices, line.boxes))
     })
+}
+
+/// An option's text with the rows that belong to it.
+fn whole(lines: &Lines, choice: &Choice) -> String {
+    let more = choice.more.iter().map(|at| lines.all[*at].text.as_str());
+    std::iter::once(choice.label.as_str()).chain(more).collect::<Vec<_>>().join(" ")
 }
 
 /// An option that is told by its place alone.

@@ -9,6 +9,9 @@ use super::phrase::squeeze;
 const SLACK: usize = 4;
 const SLACK_IN_BOX: usize = 2;
 
+/// A column narrower than this is too narrow to tell a broken word from two.
+const NARROWEST: usize = 12;
+
 /// Text put together from rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Joined {
@@ -33,7 +36,7 @@ pub(super) fn breaks_word(line: &Line, start: usize, next: &Line) -> bool {
     let last = line.text.split_whitespace().next_back().map_or(0, UnicodeWidthStr::width);
     let first = next.text.split_whitespace().next().map_or(0, UnicodeWidthStr::width);
     let room = line.edge.saturating_sub(start + slack(line));
-    last + first > room && line.end + slack(line) >= line.edge && next.start == start
+    room >= NARROWEST && last + first > room && line.end + slack(line) >= line.edge && next.start == start
 }
 
 /// A sentence: all rows in one line.

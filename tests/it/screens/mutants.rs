@@ -4,12 +4,17 @@ use countersign::domain::screen::{AgentKind, Found, Reading, Status};
 use countersign::pane::frame::Size;
 
 use super::expected::folded;
-use super::sample::{Sample, samples};
+use super::sample::{Sample, redrawable};
+
+/// All but the one whose meaning hangs on the height of its pane.
+fn all() -> Vec<Sample> {
+    redrawable().into_iter().filter(|sample| sample.name != "aider_cut").collect()
+}
 
 fn dialogs() -> Vec<(Sample, Found)> {
-    let all = samples().into_iter().filter_map(|sample| sample.read().dialog.map(|found| (sample, found)));
+    let all = all().into_iter().filter_map(|sample| sample.read().dialog.map(|found| (sample, found)));
     let all: Vec<_> = all.collect();
-    assert!(all.len() > 20);
+    assert!(all.len() > 150);
     all
 }
 
@@ -28,7 +33,7 @@ fn gist(reading: &Reading) -> (Status, bool, Option<Found>) {
 
 #[test]
 fn blank_rows_below_change_nothing() {
-    for sample in samples() {
+    for sample in all() {
         let longer = format!("{}{}", sample.text, "\n".repeat(40));
         assert_eq!(gist(&sample.read_as(&longer, wide(&sample, 0))), gist(&sample.read()), "{}", sample.name);
     }
@@ -36,9 +41,19 @@ fn blank_rows_below_change_nothing() {
 
 #[test]
 fn old_dialogs_above_change_nothing_that_is_decided() {
-    // A line prompt and the sign-in have no frame: what is above is what they are about.
-    let framed = samples().into_iter().filter(|sample| {
-        !matches!(sample.agent(), AgentKind::Aider | AgentKind::Generic) && sample.name != "claude_login_method"
+    // A line prompt has no frame: what is above is what it is about. Nor have these, or it has left the screen.
+    let bare = [
+        "claude_login_method",
+        "claude_theme",
+        "claude_dark_theme_pick",
+        "claude_api_key_env",
+        "claude_cut",
+        "claude_truncated_start",
+        "claude_body_fake_rule_flush",
+        "codex_truncated_start",
+    ];
+    let framed = all().into_iter().filter(|sample| {
+        !matches!(sample.agent(), AgentKind::Aider | AgentKind::Generic) && !bare.contains(&sample.name.as_str())
     });
     for sample in framed {
         let old = format!("{}\n● Done with that.\n\n{}", sample.text, sample.text);
@@ -51,7 +66,7 @@ fn old_dialogs_above_change_nothing_that_is_decided() {
 
 #[test]
 fn a_margin_changes_nothing() {
-    for sample in samples() {
+    for sample in all() {
         let shifted = each_line(&sample.text, |line| format!("  {line}"));
         let found = sample.read_as(&shifted, wide(&sample, 2));
         assert_eq!(gist(&found), gist(&sample.read()), "{}", sample.name);
@@ -63,7 +78,9 @@ fn the_drawing_of_the_frame_does_not_matter() {
     let round = ['╭', '╮', '╰', '╯', '─', '│'];
     for drawn in [['┌', '┐', '└', '┘', '─', '│'], ['╔', '╗', '╚', '╝', '═', '║'], ['┏', '┓', '┗', '┛', '━', '┃']]
     {
-        for sample in samples().iter().filter(|sample| sample.agent() != AgentKind::Opencode) {
+        // opencode draws bars, and one command here is itself made of such lines.
+        let boxed = |sample: &&Sample| sample.agent() != AgentKind::Opencode && sample.name != "claude_body_fake_rule";
+        for sample in all().iter().filter(boxed) {
             let swap = |c: char| round.iter().position(|old| *old == c).map_or(c, |at| drawn[at]);
             let redrawn: String = sample.text.chars().map(swap).collect();
             assert_eq!(gist(&sample.read_as(&redrawn, wide(sample, 0))), gist(&sample.read()), "{}", sample.name);
@@ -105,7 +122,8 @@ fn a_dialog_quoted_in_talk_is_none() {
 
 #[test]
 fn half_a_dialog_offers_nothing_that_the_whole_one_does_not() {
-    for (sample, whole) in dialogs() {
+    // One of them holds another dialog further up, which the first half shows whole.
+    for (sample, whole) in dialogs().into_iter().filter(|(sample, _)| sample.name != "cursor_two_dialogs") {
         let rows: Vec<&str> = sample.text.lines().collect();
         for shown in 1..rows.len() {
             let half = rows[..shown].join("\n");
@@ -126,8 +144,11 @@ fn nothing_is_approved_whose_beginning_is_off_the_screen() {
     for (sample, whole) in dialogs() {
         let said = |found: &Found| folded(&format!("{:?} {:?}", found.command, found.body));
         let rows: Vec<&str> = sample.text.lines().collect();
-        for gone in 1..rows.len() {
-            let reading = sample.read_as(&rows[gone..].join("\n"), wide(&sample, 0));
+        // The pane is filled; a lower one than this is no pane, and a line prompt says nowhere where it begins.
+        let lowest = if sample.agent() == AgentKind::Aider { 6 } else { 1 };
+        for gone in (1..rows.len()).take_while(|gone| rows.len() - gone >= lowest) {
+            let size = Size { rows: u16::try_from(rows.len() - gone).ok(), ..wide(&sample, 0) };
+            let reading = sample.read_as(&rows[gone..].join("\n"), size);
             let Some(found) = reading.dialog.filter(|found| found.approve_option.is_some()) else { continue };
             assert_eq!(found.command, whole.command, "{} without {gone} rows", sample.name);
             if sample.agent() != AgentKind::Generic {

@@ -4,7 +4,7 @@ use countersign::domain::screen::{AgentKind, Found};
 use countersign::pane::frame::Size;
 
 use super::expected::folded;
-use super::sample::{Sample, samples};
+use super::sample::{Sample, redrawable};
 
 /// The screen as the program would draw it in so many columns.
 fn narrow(text: &str, cols: usize) -> String {
@@ -68,14 +68,20 @@ fn words(line: &str, indent: usize, cols: usize) -> Vec<String> {
     rows
 }
 
+/// What the redrawing above cannot do: bars at the left, rules inside a text, blanks that do not break, two sentences in
+/// one question.
+const NOT_REDRAWN: &[&str] =
+    &["codex_bar_old", "claude_body_fake_rule", "claude_body_fake_rule_flush", "claude_create_nbsp", "gemini_loop"];
+
 fn dialogs() -> Vec<(Sample, Found)> {
     let framed = |sample: &Sample| {
-        matches!(
-            sample.agent(),
-            AgentKind::Claude | AgentKind::Codex | AgentKind::Gemini | AgentKind::Copilot | AgentKind::Cursor
-        )
+        !NOT_REDRAWN.contains(&sample.name.as_str())
+            && matches!(
+                sample.agent(),
+                AgentKind::Claude | AgentKind::Codex | AgentKind::Gemini | AgentKind::Copilot | AgentKind::Cursor
+            )
     };
-    samples()
+    redrawable()
         .into_iter()
         .filter(framed)
         .filter_map(|sample| sample.read().dialog.map(|found| (sample, found)))
@@ -85,7 +91,7 @@ fn dialogs() -> Vec<(Sample, Found)> {
 #[test]
 fn a_narrow_pane_is_read_like_a_wide_one() {
     for cols in [72, 60, 52, 48] {
-        for (sample, wide) in dialogs() {
+        for (sample, wide) in dialogs().into_iter().filter(|(sample, _)| usize::from(sample.cols()) >= cols) {
             let text = narrow(&sample.text, cols);
             let size = Size { cols: u16::try_from(cols).ok(), rows: None };
             let found =

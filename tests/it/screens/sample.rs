@@ -53,6 +53,12 @@ pub fn shapes() -> Vec<Sample> {
     found
 }
 
+/// Panes and shapes whose characters alone tell what they mean, so that they can be redrawn.
+pub fn redrawable() -> Vec<Sample> {
+    let all = samples().into_iter().chain(shapes());
+    all.filter(|sample| !sample.text.contains('\u{1b}')).collect()
+}
+
 impl Sample {
     pub fn agent(&self) -> AgentKind {
         AgentKind::from_word(self.meaning["agent"].as_str().unwrap()).unwrap()
