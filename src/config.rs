@@ -161,6 +161,14 @@ pub fn default_data_dir() -> PathBuf {
     base.join("countersign")
 }
 
+/// The platform's folder for what a program of this user has to remember, and nobody backs up.
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
+pub fn default_state_dir() -> PathBuf {
+    let home = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
+    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
+    base.join("countersign")
+}
+
 /// The zone that this machine's clock shows, for pages that are read at it; UTC where nothing says.
 pub fn machine_zone() -> chrono_tz::Tz {
     let link = std::fs::read_link("/etc/localtime").unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use crate::domain::report::EXCERPT_MAX;
 use crate::domain::screen::{Colour, Row, Screen, Style};
 
 /// No pane has more rows or columns; more is not worth its memory.
@@ -42,6 +43,13 @@ pub fn screen(capture: &[u8], size: Size) -> Screen {
     model.process(lines.join("\r\n").as_bytes());
     let rows = (0..small(height).get()).map(|at| row(model.screen(), at)).collect();
     Screen { rows, cols }
+}
+
+/// The characters of a screen, without the blank rows at its foot, as the record keeps them.
+pub fn text(screen: &Screen) -> String {
+    let rows: Vec<&str> = screen.rows.iter().map(|row| row.text.trim_end()).collect();
+    let used = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |at| at + 1);
+    rows[..used].join("\n").chars().filter(|c| *c == '\n' || !c.is_control()).take(EXCERPT_MAX).collect()
 }
 
 fn small(n: usize) -> NonZero<u16> {

@@ -1,4 +1,4 @@
-//! The side of the panes: what runs beside the agents and looks at their screens.
+//! The side of the panes: what runs beside the agents, looks at their screens, and presses the one key that was decided on.
 
 pub mod digest;
 pub mod discover;
@@ -8,6 +8,8 @@ pub mod process;
 pub mod remote;
 pub mod send;
 pub mod server;
+pub mod started;
 pub mod tmux;
+pub mod tracker;
 pub mod wake;
 pub mod wire;
