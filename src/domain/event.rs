@@ -52,6 +52,7 @@ kinds! {
     PaneClientAdded    "pane_client.added"   false,
     PaneClientRemoved  "pane_client.removed" false,
     PaneStatus         "pane.status"         true,
+    PaneDrift          "pane.drift"          true,
     OrderLate          "order.late"          false,
     NeedsYouRaised     "needs_you.raised"    true,
     NeedsYouCleared    "needs_you.cleared"   true,

@@ -37,6 +37,8 @@ pub struct NewPane<'a> {
     pub last_activity_at: Option<DateTime<Utc>>,
     /// What the turn ended with.
     pub turn_tail: Option<JsonValue>,
+    /// What looks like a menu that no rule knows.
+    pub drift: Option<&'a str>,
     /// The client itself.
     pub client: Option<JsonValue>,
     /// When.
@@ -54,13 +56,15 @@ pub struct Standing {
     pub limit: bool,
     /// The lane.
     pub lane_id: Uuid,
+    /// What looks like a menu that no rule knows.
+    pub drift: Option<String>,
 }
 
 /// What a pane stood at, locked until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, client: Uuid, key: &str) -> sqlx::Result<Option<Standing>> {
     sqlx::query_as!(
         Standing,
-        r#"select status, awaiting_input, usage_limit as "limit!", lane_id from panes
+        r#"select status, awaiting_input, usage_limit as "limit!", lane_id, drift from panes
         where pane_client_id = $1 and key = $2 for update"#,
         client,
         key,
@@ -74,14 +78,14 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
     sqlx::query!(
         "insert into panes as p (pane_client_id, key, project_id, lane_id, agent_kind, session_id, status, safe_to_type,
             awaiting_input, ended_turn, usage_limit, external, quiet_since, last_activity_at, turn_tail, client, status_since,
-            reported_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+            reported_at, drift)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
         on conflict (pane_client_id, key) do update set project_id = excluded.project_id, lane_id = excluded.lane_id,
             agent_kind = excluded.agent_kind, session_id = excluded.session_id, status = excluded.status,
             safe_to_type = excluded.safe_to_type, awaiting_input = excluded.awaiting_input, ended_turn = excluded.ended_turn,
             usage_limit = excluded.usage_limit, external = excluded.external, quiet_since = excluded.quiet_since,
             last_activity_at = excluded.last_activity_at, turn_tail = coalesce(excluded.turn_tail, p.turn_tail),
-            client = excluded.client, reported_at = excluded.reported_at,
+            client = excluded.client, drift = excluded.drift, reported_at = excluded.reported_at,
             status_since = case when p.status = excluded.status then p.status_since else excluded.reported_at end",
         pane.pane_client_id,
         pane.key,
@@ -100,6 +104,7 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
         pane.turn_tail,
         pane.client,
         pane.now,
+        pane.drift,
     )
     .execute(conn)
     .await?;

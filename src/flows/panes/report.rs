@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
 use crate::auth::{LaneRef, PaneClient};
@@ -18,6 +19,8 @@ use crate::store::panes::{self, NewPane, Standing};
 
 /// Longest tail of a turn, in bytes.
 const TAIL_MAX: usize = 8 * 1024;
+/// Longest unknown menu, in characters.
+const DRIFT_MAX: usize = 8_000;
 
 words! {
     /// How a pane stands.
@@ -86,6 +89,9 @@ pub struct PaneReport {
     /// What a turn has ended with.
     #[serde(default)]
     pub turn_tail: Option<TurnTail>,
+    /// What looks like a menu at the foot of the screen, and no rule of the client knows: the program's wording has changed.
+    #[serde(default)]
+    pub drift: Option<String>,
     /// The program that reports.
     #[serde(default)]
     pub client: Option<ClientInfo>,
@@ -105,6 +111,7 @@ impl PaneReport {
                 return Err(BadField { field: "turn_tail.text".into(), detail: "takes at most 8 KiB".into() });
             }
         }
+        self.drift.as_deref().map_or(Ok(()), |text| bounded("drift", text, DRIFT_MAX))?;
         if let Some(client) = &self.client {
             named("client.version", &client.version)?;
             named("client.host", &client.host)?;
@@ -119,6 +126,7 @@ impl PaneReport {
             awaiting_input: self.awaiting_input,
             limit: self.limit,
             lane_id: lane.id,
+            drift: self.drift.clone(),
         }
     }
 
@@ -139,7 +147,11 @@ pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     panes::put(&mut tx, &stored(client, (key, pane), lane, now)).await?;
     let standing = pane.standing(lane);
-    let changed = before.as_ref() != Some(&standing);
+    if let Some(drift) = pane.drift.as_deref().filter(|drift| known(before.as_ref()) != Some(*drift)) {
+        events::append(&mut tx, drifted((client, lane), (key, pane), drift, now)).await?;
+    }
+    // An unknown menu has a row of its own.
+    let changed = before.as_ref().is_none_or(|known| *known != Standing { drift: known.drift.clone(), ..standing });
     if changed {
         let row = NewEvent {
             kind: EventKind::PaneStatus,
@@ -160,6 +172,31 @@ pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport
         app.hub.poke();
     }
     Ok(())
+}
+
+fn known(before: Option<&Standing>) -> Option<&str> {
+    before?.drift.as_deref()
+}
+
+/// The row of an unknown menu. Its words are an agent's screen and stay with the pane, where the next report replaces them.
+fn drifted<'a>(
+    (client, lane): (&'a PaneClient, &LaneRef),
+    (key, pane): (&str, &PaneReport),
+    drift: &str,
+    now: DateTime<Utc>,
+) -> NewEvent<'a> {
+    NewEvent {
+        kind: EventKind::PaneDrift,
+        actor: client.actor(),
+        place: Place::lane(lane.project, lane.id),
+        proposal: None,
+        payload: json!({
+            "pane": key, "agent_kind": pane.agent_kind, "rows": drift.lines().count(),
+            "sha256": hex::encode(Sha256::digest(drift)),
+            "client_version": pane.client.as_ref().map(|client| &client.version),
+        }),
+        at: now,
+    }
 }
 
 fn stored<'a>(
@@ -183,6 +220,7 @@ fn stored<'a>(
         quiet_since: pane.quiet_since,
         last_activity_at: pane.last_activity_at,
         turn_tail: pane.turn_tail.as_ref().map(|tail| json!(tail)),
+        drift: pane.drift.as_deref(),
         client: pane.client.as_ref().map(|client| json!(client)),
         now,
     }

@@ -47,6 +47,26 @@ async fn a_pane_is_told_when_it_changes_and_only_then() {
 }
 
 #[tokio::test]
+async fn a_menu_that_no_rule_knows_is_journaled_once() {
+    let app = TestApp::peopled().await;
+    let watcher = app.watcher().await;
+    let mut phone = app.phone_of(&app.who("ben")).await;
+    let unknown = "❯ 1. Engage\n  2. Retreat";
+    for drift in [json!(null), json!(unknown), json!(unknown), json!(null), json!("another\nmenu")] {
+        put(&watcher, "main.1", &with(pane("idle"), &json!({ "drift": drift }))).await.assert_status(204);
+    }
+    for rows in [2, 2] {
+        let heard = phone.next_of("pane.drift").await;
+        assert_eq!((&heard["data"]["rows"], &heard["data"]["agent_kind"]), (&json!(rows), &json!("claude")));
+        assert!(!heard.to_string().contains("Engage"), "the screen's words are no part of the journal: {heard}");
+    }
+    let mut conn = cluster::connect(&app.database).await;
+    let sql = "select count(*) from events where kind = 'pane.drift'";
+    assert_eq!(sqlx::query_scalar::<_, i64>(sql).fetch_one(&mut conn).await.unwrap(), 2);
+    assert_eq!(count(&app).await, 1, "how the pane stands did not change");
+}
+
+#[tokio::test]
 async fn a_report_names_what_is_wrong_with_it() {
     let app = TestApp::peopled().await;
     let watcher = app.watcher().await;
