@@ -11,6 +11,7 @@ pub mod failure;
 pub mod lane;
 pub mod openapi;
 pub mod out;
+pub mod pane;
 pub mod pane_client;
 pub mod pause;
 pub mod pg;
@@ -64,6 +65,8 @@ enum Command {
     Agent(agent::AgentArgs),
     /// The local admin page: supervision, people, lanes, agents, settings.
     Admin(admin::AdminArgs),
+    /// Watches agents' terminals, and presses the one key that was decided on.
+    Pane(pane::PaneArgs),
     /// Pane clients: the programs that watch agents' terminals, and their tokens.
     PaneClient(pane_client::PaneClientArgs),
     /// What is answered automatically: shown, changed, tried out, taken back.
@@ -121,6 +124,7 @@ fn run(command: Command) -> Outcome {
         Command::Project(args) => alone(project::run(args)),
         Command::Lane(args) => alone(lane::run(args)),
         Command::Agent(args) => alone(agent::run(args)),
+        Command::Pane(args) => alone(pane::run(args)),
         Command::PaneClient(args) => alone(pane_client::run(args)),
         Command::Policy(args) => alone(policy::run(args)),
         Command::Rules(args) => alone(rules::run(args)),

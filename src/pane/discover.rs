@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use crate::domain::name::Name;
 use crate::domain::screen::AgentKind;
 
 /// A lane, as the server tells its pane client.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Lane {
     /// Its name.
     pub name: String,

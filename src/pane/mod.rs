@@ -1,15 +1,23 @@
 //! The side of the panes: what runs beside the agents, looks at their screens, and presses the one key that was decided on.
 
+mod act;
+mod ask;
+mod backoff;
+pub mod client;
 pub mod digest;
 pub mod discover;
 pub mod facts;
 pub mod frame;
+mod instance;
 pub mod process;
 pub mod remote;
+mod report;
 pub mod send;
 pub mod server;
 pub mod started;
+pub mod status;
 pub mod tmux;
 pub mod tracker;
 pub mod wake;
+mod watch;
 pub mod wire;

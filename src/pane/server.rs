@@ -13,8 +13,9 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use uuid::Uuid;
 
+use super::discover::Lane;
 use super::remote::{Remote, RemoteError};
-use super::wire::{Order, Posted, WatchedLane};
+use super::wire::{Order, Posted};
 use crate::domain::order::OutcomeReport;
 use crate::domain::report::Report;
 use crate::domain::secret::Secret;
@@ -62,7 +63,7 @@ impl From<RemoteError> for Trouble {
 #[derive(Deserialize)]
 struct Issued {
     token: Secret,
-    lanes: Vec<WatchedLane>,
+    lanes: Vec<Lane>,
 }
 
 #[derive(Deserialize)]
@@ -96,7 +97,7 @@ impl Server {
     }
 
     /// Changes the long-lived token for a short-lived one; the answer is what this client watches.
-    pub async fn sign_in(&self) -> Result<Vec<WatchedLane>, Trouble> {
+    pub async fn sign_in(&self) -> Result<Vec<Lane>, Trouble> {
         let mut token = self.token.lock().await;
         let issued: Issued = self.exchange().await?;
         *token = Some(Token { text: issued.token, until: Instant::now() + LIFE - EARLY });

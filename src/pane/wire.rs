@@ -3,17 +3,6 @@
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// A lane as the server knows it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct WatchedLane {
-    /// Its name.
-    pub name: String,
-    /// Its worktree, as registered.
-    pub worktree: String,
-    /// The repository, as registered.
-    pub repo: String,
-}
-
 /// A row to press.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Choice {

@@ -7,7 +7,7 @@ use tracing_subscriber::EnvFilter;
 use crate::config::{LogFormat, log_filter};
 
 /// Sets it up, once in a process; a second time changes nothing.
-pub(super) fn init(format: LogFormat) {
+pub fn init(format: LogFormat) {
     let filter = log_filter().unwrap_or_else(|| "info,sqlx=warn".into());
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

@@ -4,7 +4,7 @@ mod connection;
 mod database;
 mod error;
 pub mod lan;
-mod log;
+pub mod log;
 mod public;
 mod server;
 pub mod tls;

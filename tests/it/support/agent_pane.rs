@@ -1,8 +1,8 @@
 //! The simulated agent in a pane of a tmux server of its own, and what it noted of the keys it got.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use countersign::domain::screen::{self, AgentKind, Reading};
@@ -35,7 +35,12 @@ impl AgentPane {
     }
 
     /// The same as another agent.
-    pub fn open_as(kind: AgentKind, script: &str, (cols, rows): (u16, u16)) -> Self {
+    pub fn open_as(kind: AgentKind, script: &str, size: (u16, u16)) -> Self {
+        Self::open_in(&scratch::repository(""), kind, script, size)
+    }
+
+    /// The same in a folder.
+    pub fn open_in(cwd: &Path, kind: AgentKind, script: &str, (cols, rows): (u16, u16)) -> Self {
         let folder = scratch::folder("agent-pane");
         let (steps, log) = (folder.join("script.jsonl"), folder.join("agent.jsonl"));
         std::fs::write(&steps, script).unwrap();
@@ -48,8 +53,17 @@ impl AgentPane {
         let words = ["-f", "/dev/null", "new-session", "-d", "-P", "-F", "#{pane_id} #{pid}", "-x", &cols, "-y", &rows];
         let agent = ["demo", "agent", "--kind", kind.as_str(), "--script"].map(OsStr::new);
         let files = [steps.as_os_str(), OsStr::new("--log"), pane.log.as_os_str()];
-        let all = words.into_iter().map(OsStr::new).chain([program.as_os_str()]).chain(agent).chain(files);
-        let said = pane.tmux(all);
+        let place = [OsStr::new("-c"), cwd.as_os_str()];
+        let all = words.into_iter().map(OsStr::new).chain(place).chain([program.as_os_str()]).chain(agent).chain(files);
+        // What runs in the pane inherits this environment, and a variable may change what a tool does.
+        let said = pane.tmux_with(all, |command| {
+            command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+            for (name, value) in
+                [("HOME", "/nowhere"), ("SHELL", "/bin/bash"), ("TERM", "xterm-256color"), ("LANG", "C.UTF-8")]
+            {
+                command.env(name, value);
+            }
+        });
         let (id, server) = said.trim().split_once(' ').unwrap();
         (pane.pane, pane.server) = (id.to_owned(), server.parse().unwrap());
         scratch::stop_at_exit("TERM", pane.server);
@@ -59,14 +73,18 @@ impl AgentPane {
 
     /// Runs tmux on this server and returns what it says.
     pub fn tmux(&self, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
-        let done = scratch::program("tmux")
-            .env("TMUX_TMPDIR", &self.folder)
-            .env_remove("TMUX")
-            .args(["-u", "-L", &self.socket])
-            .args(words)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        self.tmux_with(words, |_| ())
+    }
+
+    fn tmux_with(
+        &self,
+        words: impl IntoIterator<Item = impl AsRef<OsStr>>,
+        environment: impl FnOnce(&mut Command),
+    ) -> String {
+        let mut command = scratch::program("tmux");
+        environment(&mut command);
+        command.env("TMUX_TMPDIR", &self.folder).env_remove("TMUX").args(["-u", "-L", &self.socket]).args(words);
+        let done = command.stdin(Stdio::null()).output().unwrap();
         assert!(done.status.success(), "tmux: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap()
     }

@@ -1,0 +1,102 @@
+//! `countersign pane --watch`: what the client sees, live. It never types, and tells nobody.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::out;
+use crate::clock::Clock;
+use crate::domain::screen::{self, AgentKind, Reading};
+use crate::pane::client::Assigned;
+use crate::pane::frame::{self, Size};
+use crate::pane::process;
+use crate::pane::tmux::{Pane, Sight, Tmux, TmuxError};
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Prints a pane whenever it says something else than before, until it is interrupted.
+pub(super) async fn watch(tmux: &Tmux, named: &[Assigned]) -> Outcome {
+    let clock = Clock::default();
+    let mut last: BTreeMap<String, String> = BTreeMap::new();
+    let mut waiting = false;
+    loop {
+        let panes = match tmux.panes().await {
+            Ok(panes) => panes,
+            Err(error @ TmuxError::Missing) => return Err(Failure { code: 3, text: error.to_string() }),
+            Err(error) => return Err(Failure::failed(error.to_string())),
+        };
+        let watched: Vec<(String, AgentKind)> = panes.iter().filter_map(|pane| agent(pane, named)).collect();
+        if watched.is_empty() && !waiting {
+            eprintln!("countersign: no pane with a known agent yet; name one with --lane LANE=%N:KIND");
+            waiting = true;
+        }
+        let ids: Vec<&str> = watched.iter().map(|(id, _)| id.as_str()).collect();
+        let sights = if ids.is_empty() { Vec::new() } else { tmux.look(&ids).await.unwrap_or_default() };
+        for sight in sights {
+            let Some((id, agent)) = watched.iter().find(|(id, _)| *id == sight.pane.identity.id) else { continue };
+            let said = words(*agent, &read(*agent, &sight));
+            if last.insert(id.clone(), said.clone()).as_ref() != Some(&said) {
+                out::line(format!("{} {id} {}: {said}", clock.now().format("%H:%M:%S"), agent.as_str()));
+            }
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+fn agent(pane: &Pane, named: &[Assigned]) -> Option<(String, AgentKind)> {
+    let kind = || process::foreground(&pane.tty, pane.identity.pid).as_ref().and_then(process::agent_kind);
+    let id = &pane.identity.id;
+    let agent = match named.iter().find(|named| named.pane == *id) {
+        Some(named) => named.agent.or_else(kind)?,
+        None if named.is_empty() => kind()?,
+        None => return None,
+    };
+    Some((id.clone(), agent))
+}
+
+fn read(agent: AgentKind, sight: &Sight) -> Reading {
+    let small = |n: u32| u16::try_from(n).ok();
+    let pane = &sight.pane.identity;
+    screen::read(agent, &frame::screen(&sight.capture, Size { cols: small(pane.cols), rows: small(pane.rows) }))
+}
+
+fn words(agent: AgentKind, reading: &Reading) -> String {
+    let mut said = format!("{:?}", reading.status).to_lowercase();
+    if reading.safe_to_type {
+        said.push_str(", a text may be typed");
+    }
+    if reading.limit.is_some() {
+        said.push_str(", a usage limit stops it");
+    }
+    if let Some(drift) = &reading.drift {
+        said.push_str(&format!(
+            "\n  something like a menu that no rule knows (rules {} of {}):\n  {}",
+            agent.rules_version(),
+            agent.as_str(),
+            drift.replace('\n', "\n  ")
+        ));
+    }
+    let Some(dialog) = &reading.dialog else { return said };
+    said.push_str(&format!(", {}", dialog.kind.as_str()));
+    let texts = [dialog.title.as_ref(), dialog.command.as_ref(), dialog.body.as_ref(), Some(&dialog.question)];
+    for text in texts.into_iter().flatten().filter(|text| !text.is_empty()) {
+        said.push_str(&format!("\n  {}", text.replace('\n', "\n  ")));
+    }
+    for option in &dialog.options {
+        let mark = if Some(option.n) == dialog.approve_option {
+            "  ← says yes to this"
+        } else if Some(option.n) == dialog.deny_option {
+            "  ← says no to this"
+        } else if option.standing {
+            "  (standing: never pressed)"
+        } else {
+            ""
+        };
+        said.push_str(&format!("\n    {}. {}{mark}", option.n, option.text));
+    }
+    if dialog.truncated {
+        said.push_str("\n  part of it is not on the screen");
+    }
+    said
+}

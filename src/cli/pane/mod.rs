@@ -1,0 +1,161 @@
+//! `countersign pane`: watches agents' terminals, reports what they ask, and presses the one key that was decided on.
+
+mod look;
+mod show;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use sha2::{Digest as _, Sha256};
+use tokio_util::sync::CancellationToken;
+
+use super::failure::{Failure, Outcome};
+use crate::config::{LogFormat, PublicUrl, default_state_dir};
+use crate::domain::secret::Secret;
+use crate::pane::client::{self, Assigned, Choice, Parts};
+use crate::pane::discover;
+use crate::pane::remote::Remote;
+use crate::pane::server::{Server, Trouble};
+use crate::pane::started::Started;
+use crate::pane::tmux::Tmux;
+
+/// What `pane` takes.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  countersign pane --server https://review.example.org --token-file ~/.config/countersign/token --discover
+  countersign pane --server http://127.0.0.1:7440 --token-file token --lane api=%3 --lane web=%5:codex
+  countersign pane --watch --lane api=%3        what it sees there; it never types
+  countersign pane --status                     what the running clients say of themselves
+
+The token comes from `countersign pane-client add NAME --lanes api,web`, on the server's machine.
+`tmux list-panes -a -F '#{pane_id} #{pane_current_command} #{pane_current_path}'` shows the panes' ids.")]
+pub struct PaneArgs {
+    /// The server's address, as people type it.
+    #[arg(long, value_name = "URL", required_unless_present_any = ["watch", "status"])]
+    server: Option<PublicUrl>,
+    /// The file with the client's token (csp_…); only its owner should be able to read it.
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["watch", "status"])]
+    token_file: Option<PathBuf>,
+    /// A pane of a lane, by tmux's id: api=%3, or api=%3:codex where the program cannot be told. May be given more than once.
+    #[arg(long, value_name = "LANE=%N", value_parser = assigned, required_unless_present_any = ["discover", "watch", "status"])]
+    lane: Vec<Assigned>,
+    /// Watches every pane with an agent whose folder is in a lane's worktree, also those that come later.
+    #[arg(long, conflicts_with = "lane")]
+    discover: bool,
+    /// The name of tmux's socket, as for `tmux -L`.
+    #[arg(long, value_name = "NAME")]
+    tmux_socket: Option<String>,
+    /// Shows live what it sees, and never types; no server is needed.
+    #[arg(long, conflicts_with = "status")]
+    watch: bool,
+    /// Shows what the clients on this machine say of themselves, and ends.
+    #[arg(long)]
+    status: bool,
+    /// With --status: as JSON.
+    #[arg(long, requires = "status")]
+    json: bool,
+    /// The certificates to trust for https, PEM [default: the system's].
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// Where it remembers the orders it has begun [default: the platform's folder for state].
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
+}
+
+fn assigned(text: &str) -> Result<Assigned, String> {
+    let (lane, pane, agent) = discover::assigned(text)?;
+    Ok(Assigned { lane, pane, agent })
+}
+
+/// Runs until it is interrupted.
+pub async fn run(args: PaneArgs) -> Outcome {
+    let state = args.state_dir.clone().unwrap_or_else(default_state_dir);
+    if args.status {
+        return show::status(&state, args.json);
+    }
+    let tmux = Tmux::new(args.tmux_socket.clone());
+    tmux.version().await.map_err(|error| Failure { code: 3, text: error.to_string() })?;
+    if args.watch {
+        return look::watch(&tmux, &args.lane).await;
+    }
+    let (Some(url), Some(file)) = (args.server.clone(), &args.token_file) else {
+        return Err(Failure::usage("--server and --token-file are missing"));
+    };
+    let token = token(file)?;
+    let files = state.join(format!("pane-{}", name(&url, &token)));
+    let started =
+        Started::open(&files.with_extension("started")).map_err(|error| Failure::failed(error.to_string()))?;
+    let choice = if args.discover { Choice::Discover } else { Choice::Assigned(args.lane) };
+    let parts = Parts {
+        server: Server::new(Remote::new(url, args.ca)?, token),
+        tmux,
+        label: label(args.tmux_socket.as_deref()),
+        choice,
+        started,
+        book: files.with_extension("status"),
+    };
+    let stop = CancellationToken::new();
+    tokio::spawn(stopped(stop.clone()));
+    crate::serve::log::init(LogFormat::Human);
+    client::run(parts, stop).await.map_err(|trouble| refused(&trouble))
+}
+
+/// A token that others can read is theirs too.
+fn token(file: &Path) -> Outcome<Secret> {
+    let unreadable = |error: std::io::Error| Failure::failed(format!("cannot read {}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let mode = file.metadata().map_err(unreadable)?.permissions().mode();
+    if mode & 0o077 != 0 {
+        eprintln!(
+            "countersign: others on this machine may read {}: chmod 600 it, and rotate the token if they have",
+            file.display()
+        );
+    }
+    let text = text.trim();
+    if !text.starts_with("csp_") {
+        return Err(Failure::usage(format!(
+            "{} holds no pane client's token (csp_…): make one with `countersign pane-client add NAME --lanes LANE` on the server's machine",
+            file.display()
+        )));
+    }
+    Ok(text.into())
+}
+
+/// Names the files of one client: the same server and token, the same files.
+fn name(url: &PublicUrl, token: &Secret) -> String {
+    let mut hash = Sha256::new();
+    hash.update(url.origin().as_bytes());
+    hash.update([0]);
+    hash.update(token.reveal().as_bytes());
+    hex::encode(&hash.finalize()[..6])
+}
+
+/// The first part of a pane's key: tmux's socket, as far as a key takes its characters.
+fn label(socket: Option<&str>) -> String {
+    let text = socket.unwrap_or("default");
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).take(40).collect()
+}
+
+fn refused(trouble: &Trouble) -> Failure {
+    if trouble.is_token() {
+        return Failure::failed(
+            "the server does not accept this token: it was rotated, revoked, or its client removed; make one with `countersign pane-client add` or `rotate` on the server's machine",
+        );
+    }
+    Failure::failed(trouble.to_string())
+}
+
+/// Ctrl-C, or what a service manager sends.
+async fn stopped(stop: CancellationToken) {
+    use tokio::signal::unix::{SignalKind, signal};
+    if let Ok(mut term) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    } else {
+        tokio::signal::ctrl_c().await.ok();
+    }
+    stop.cancel();
+}

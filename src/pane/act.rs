@@ -1,0 +1,206 @@
+//! Orders: taken from the server, carried out once, and what became of each reported until the server has heard it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+use tracing::{info, warn};
+use uuid::Uuid;
+
+use super::ask;
+use super::backoff::Backoff;
+use super::client::Shared;
+use super::instance::Instance;
+use super::send::{Decided, Errand, Target, verified_send};
+use super::server::Trouble;
+use super::wire::Order;
+use crate::domain::order::{Execution, OutcomeReport, Skip};
+
+/// How long one question for orders waits.
+const WAIT: Duration = Duration::from_secs(25);
+/// While something is under way the server answers at once, so the client waits itself.
+const BUSY: Duration = Duration::from_millis(150);
+/// An order is the client's alone for sixty seconds (contract, section 4); one that waited longer here is not begun.
+const BEGIN_WITHIN: Duration = Duration::from_secs(40);
+/// The same text is not typed into the same pane again within (contract, section 4).
+const SAME_TEXT: Duration = Duration::from_secs(20);
+
+/// Takes orders until the client stops. Fails only when the server refuses this client for good.
+pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
+    let under_way: Arc<Mutex<HashSet<Uuid>>> = Arc::default();
+    let mut backoff = Backoff::default();
+    loop {
+        let orders = match shared.server.orders(WAIT).await {
+            Ok(orders) => {
+                shared.book.connected();
+                backoff = Backoff::default();
+                orders
+            }
+            Err(Trouble::Away(why)) => {
+                shared.book.away(&why);
+                tokio::time::sleep(backoff.next()).await;
+                continue;
+            }
+            // A short-lived token that has ended is changed for another; if that is refused too, nothing helps.
+            Err(refused) if refused.is_token() => {
+                match shared.server.sign_in().await {
+                    Ok(_) => {}
+                    Err(Trouble::Away(why)) => shared.book.away(&why),
+                    Err(refused) => return Err(refused),
+                }
+                tokio::time::sleep(backoff.next()).await;
+                continue;
+            }
+            Err(refused) => return Err(refused),
+        };
+        let mut busy = under_way.lock().await;
+        for order in orders {
+            if busy.insert(order.id) {
+                let (shared, under_way) = (shared.clone(), under_way.clone());
+                shared.clone().orders.spawn(async move {
+                    let id = order.id;
+                    carry_out(&shared, order, Instant::now()).await;
+                    under_way.lock().await.remove(&id);
+                });
+            }
+        }
+        let pause = !busy.is_empty();
+        drop(busy);
+        if pause {
+            tokio::time::sleep(BUSY).await;
+        }
+    }
+}
+
+async fn carry_out(shared: &Arc<Shared>, order: Order, received: Instant) {
+    let instance = open_instance(shared, &order);
+    let _acting = match &instance {
+        Some(instance) => Some(instance.acting.lock().await),
+        None => None,
+    };
+    let report = if shared.started().contains(order.id) {
+        // An earlier run of this client began it. Whether the key arrived nobody knows, so it is not pressed again.
+        failed("interrupted")
+    } else {
+        match (order.kind.as_str(), &instance, &order.text) {
+            ("answer", Some(instance), _) => answer(shared, &order, instance, received).await,
+            ("answer", None, _) => skipped(Skip::StateChanged),
+            (_, _, Some(text)) => type_text(shared, &order, text, received).await,
+            (kind, ..) => failed(&format!("this client does not know orders of the kind {kind}")),
+        }
+    };
+    // The client stops and nothing was begun: the order waits for its next run.
+    if shared.stop.is_cancelled() && report.keys.is_empty() && !shared.started().contains(order.id) {
+        return;
+    }
+    if let Some(instance) = instance.as_ref().filter(|_| report.outcome == Execution::Sent) {
+        instance.sent();
+    }
+    tell(shared, &order, &report).await;
+    if let Some(instance) = &instance {
+        instance.again.notify_one();
+    }
+}
+
+/// The dialog of an order, if it is still the one that is open there.
+fn open_instance(shared: &Shared, order: &Order) -> Option<Arc<Instance>> {
+    let panes = shared.panes();
+    let instance = panes.get(&order.pane)?.instance.clone()?;
+    (Some(instance.id) == order.instance && !instance.ended.is_cancelled()).then_some(instance)
+}
+
+async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, received: Instant) -> OutcomeReport {
+    let Some(answered) = instance.answered() else { return skipped(Skip::StateChanged) };
+    if order.digest.as_deref() != Some(answered.posted.digest.as_str()) {
+        return skipped(Skip::StateChanged);
+    }
+    let Some(option) = &order.option else { return failed("the order names no row") };
+    let Some(hand) = shared.panes().get(&order.pane).map(|pane| pane.hand.clone()) else {
+        return skipped(Skip::CaptureFailed);
+    };
+    let _one_at_a_time = hand.lock().await;
+    if received.elapsed() > BEGIN_WITHIN {
+        return skipped(Skip::CaptureTimeout);
+    }
+    if instance.is_sent() {
+        return skipped(Skip::LatchHeld);
+    }
+    let decided = Decided {
+        screen: instance.seen.screen,
+        facts: answered.facts,
+        option: option.n,
+        option_text: option.text.clone(),
+    };
+    let target = Target { tmux: &shared.tmux, pane: &instance.seen.pane, agent: instance.seen.agent };
+    let facts = async { Some(ask::facts_now(instance).await) };
+    let begin = async {
+        if instance.ended.is_cancelled() || shared.stop.is_cancelled() {
+            return Err(std::io::Error::other("the dialog ended, or the client stops"));
+        }
+        shared.started().begin(order.id)
+    };
+    verified_send(target, Errand::Answer(&decided), facts, begin).await
+}
+
+async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, received: Instant) -> OutcomeReport {
+    let found = {
+        let panes = shared.panes();
+        panes.get(&order.pane).map(|pane| (pane.hand.clone(), pane.pane.identity.clone(), pane.agent))
+    };
+    let Some((hand, pane, agent)) = found else { return skipped(Skip::CaptureFailed) };
+    let _one_at_a_time = hand.lock().await;
+    if received.elapsed() > BEGIN_WITHIN {
+        return skipped(Skip::CaptureTimeout);
+    }
+    let typed = shared.panes().get(&order.pane).and_then(|pane| pane.typed.clone());
+    if typed.is_some_and(|(before, at)| before == text && at.elapsed() < SAME_TEXT) {
+        return skipped(Skip::LatchHeld);
+    }
+    let target = Target { tmux: &shared.tmux, pane: &pane, agent };
+    let begin = async {
+        if shared.stop.is_cancelled() {
+            return Err(std::io::Error::other("the client stops"));
+        }
+        if let Some(pane) = shared.panes().get_mut(&order.pane) {
+            pane.typed = Some((text.to_owned(), Instant::now()));
+        }
+        shared.started().begin(order.id)
+    };
+    verified_send(target, Errand::Text(text), async { None }, begin).await
+}
+
+/// Reports until the server has heard it. What it refuses to hear has its row already.
+async fn tell(shared: &Shared, order: &Order, report: &OutcomeReport) {
+    let (outcome, reason) = (report.outcome.as_str(), report.reason.as_deref().unwrap_or_default());
+    info!(pane = order.pane, order = %order.id, kind = order.kind, outcome, reason, "an order was carried out");
+    shared.book.acted(&order.pane, outcome, reason);
+    let mut backoff = Backoff::default();
+    while let Err(error) = shared.server.outcome(order.id, report).await {
+        match error {
+            Trouble::Away(why) => shared.book.away(&why),
+            refused if refused.is_token() => {}
+            refused => {
+                warn!(order = %order.id, "what became of an order was not taken: {refused}");
+                break;
+            }
+        }
+        tokio::time::sleep(backoff.next()).await;
+    }
+    if let Err(error) = shared.started().done(order.id) {
+        warn!(order = %order.id, "cannot strike an order off the list of started ones: {error}");
+    }
+}
+
+fn skipped(skip: Skip) -> OutcomeReport {
+    OutcomeReport {
+        outcome: Execution::Skipped,
+        reason: Some(skip.as_str().to_owned()),
+        keys: Vec::new(),
+        pane_excerpt: None,
+    }
+}
+
+fn failed(reason: &str) -> OutcomeReport {
+    OutcomeReport { outcome: Execution::Failed, reason: Some(reason.to_owned()), keys: Vec::new(), pane_excerpt: None }
+}

@@ -1,0 +1,295 @@
+//! Looking: which panes there are, what each shows, and what follows from it. Nothing here types.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sha2::{Digest as _, Sha256};
+use tokio::sync::mpsc;
+use tracing::info;
+
+use super::ask;
+use super::client::{Choice, Shared, Watched};
+use super::digest::digest;
+use super::discover::{self, Lane};
+use super::frame::{self, Size};
+use super::instance::{Instance, Seen};
+use super::process::{self, Running};
+use super::server::Trouble;
+use super::tmux::{Pane, Sight, TmuxError};
+use super::tracker::{Change, Look};
+use super::wake::Wake;
+use crate::domain::screen::{self, AgentKind, Reading, Screen};
+use crate::domain::shell::is_known_shell;
+
+/// How often every pane is looked at, whatever the wake-up says.
+const TICK: Duration = Duration::from_millis(1500);
+/// When a pane was seen once with something new: two looks must be at least 150 ms apart.
+const SOON: Duration = Duration::from_millis(160);
+/// A burst of output is one wake-up.
+const BURST: Duration = Duration::from_millis(15);
+/// How often panes are searched for.
+const SEARCH: Duration = Duration::from_secs(5);
+/// How often lanes are asked for again: one may have been added or taken away.
+const LANES: Duration = Duration::from_secs(300);
+
+/// What a pane showed last, so that an unchanged one need not be read again.
+struct Picture {
+    bytes: [u8; 32],
+    reading: Reading,
+    dialog: Option<super::digest::ScreenDigest>,
+    alive: bool,
+}
+
+/// Looks until the client stops. Fails only when the server refuses this client for good.
+pub(super) async fn watch(shared: &Arc<Shared>) -> Result<(), Trouble> {
+    let mut lanes = lanes(shared).await?;
+    let mut asked = Instant::now();
+    let (woken, mut wakes) = mpsc::channel(256);
+    let wake = Wake::new(shared.tmux.clone(), woken);
+    let mut searched: Option<Instant> = None;
+    let mut pictures = BTreeMap::new();
+    loop {
+        if searched.is_none_or(|at| at.elapsed() >= SEARCH) {
+            searched = Some(Instant::now());
+            if asked.elapsed() >= LANES {
+                asked = Instant::now();
+                if let Ok(now) = shared.server.sign_in().await {
+                    lanes = now;
+                }
+            }
+            search(shared, &lanes).await;
+            let sessions: BTreeSet<String> =
+                shared.panes().values().map(|watched| watched.pane.session.clone()).collect();
+            wake.follow(sessions);
+        }
+        let soon = look(shared, &mut pictures).await;
+        tokio::select! {
+            () = tokio::time::sleep(if soon { SOON } else { TICK }) => {}
+            _ = wakes.recv(), if !soon => {
+                tokio::time::sleep(BURST).await;
+                while wakes.try_recv().is_ok() {}
+            }
+        }
+    }
+}
+
+/// The lanes of this client, as soon as the server is there.
+async fn lanes(shared: &Shared) -> Result<Vec<Lane>, Trouble> {
+    let mut backoff = super::backoff::Backoff::default();
+    loop {
+        match shared.server.sign_in().await {
+            Ok(lanes) => {
+                shared.book.connected();
+                return Ok(lanes);
+            }
+            Err(Trouble::Away(why)) => {
+                shared.book.away(&why);
+                tokio::time::sleep(backoff.next()).await;
+            }
+            Err(refused) => return Err(refused),
+        }
+    }
+}
+
+/// Finds the panes to watch, and lets go of those that are gone.
+async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
+    let panes = match shared.tmux.panes().await {
+        Ok(panes) => panes,
+        Err(error) => {
+            shared.book.blind(&error.to_string());
+            if matches!(error, TmuxError::NoServer) {
+                forget(shared, |_| true);
+            }
+            return;
+        }
+    };
+    shared.book.sees();
+    let found: Vec<(Pane, Lane, AgentKind)> = match &shared.choice {
+        Choice::Assigned(list) => list.iter().filter_map(|named| assigned(&panes, lanes, named)).collect(),
+        Choice::Discover => panes.into_iter().filter_map(|pane| discovered(pane, lanes)).collect(),
+    };
+    forget(shared, |watched| !found.iter().any(|(pane, ..)| is_same_run(pane, &watched.pane)));
+    for (pane, lane, agent) in found {
+        let key = shared.key(&pane.identity.id);
+        if !shared.panes().contains_key(&key) {
+            info!(pane = key, lane = lane.name, agent = agent.as_str(), "a pane is watched");
+            let watched = Watched::new(lane, agent, pane);
+            shared.panes().insert(key, watched);
+        }
+    }
+}
+
+fn assigned(panes: &[Pane], lanes: &[Lane], named: &super::client::Assigned) -> Option<(Pane, Lane, AgentKind)> {
+    let lane = lanes.iter().find(|lane| lane.name == named.lane)?;
+    let pane = panes.iter().find(|pane| pane.identity.id == named.pane && !pane.dead)?;
+    let agent = named.agent.or_else(|| kind(pane))?;
+    Some((pane.clone(), lane.clone(), agent))
+}
+
+fn discovered(pane: Pane, lanes: &[Lane]) -> Option<(Pane, Lane, AgentKind)> {
+    let agent = kind(&pane)?;
+    let lane = discover::lane_of(lanes, &pane.cwd)?.clone();
+    (!pane.dead).then_some((pane, lane, agent))
+}
+
+fn running(pane: &Pane) -> Option<Running> {
+    process::foreground(&pane.tty, pane.identity.pid)
+}
+
+fn kind(pane: &Pane) -> Option<AgentKind> {
+    running(pane).as_ref().and_then(process::agent_kind)
+}
+
+/// The same pane of the same multiplexer with the same first process; what runs in the foreground may have changed.
+fn is_same_run(one: &Pane, other: &Pane) -> bool {
+    let (one, other) = (&one.identity, &other.identity);
+    (&one.server, &one.id, one.pid) == (&other.server, &other.id, other.pid)
+}
+
+fn forget(shared: &Shared, is_gone: impl Fn(&Watched) -> bool) {
+    let mut panes = shared.panes();
+    let gone: Vec<String> = panes.iter().filter(|(_, watched)| is_gone(watched)).map(|(key, _)| key.clone()).collect();
+    for key in gone {
+        if let Some(mut watched) = panes.remove(&key) {
+            info!(pane = key, "a pane is no longer watched");
+            if let (Some((_, how)), Some(instance)) = (watched.tracker.lose(), watched.instance.take()) {
+                instance.end(how);
+            }
+            shared.book.left(&key);
+        }
+    }
+    drop(panes);
+    shared.stirred.notify_one();
+}
+
+/// Looks at every watched pane once, in one call; true when one has to be looked at again soon.
+async fn look(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>) -> bool {
+    let ids: Vec<String> = shared.panes().values().map(|watched| watched.pane.identity.id.clone()).collect();
+    if ids.is_empty() {
+        return false;
+    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let sights = match shared.tmux.look(&ids).await {
+        Ok(sights) => sights,
+        Err(error) => {
+            shared.book.blind(&error.to_string());
+            if matches!(error, TmuxError::NoServer) {
+                forget(shared, |_| true);
+            }
+            return false;
+        }
+    };
+    let at = Instant::now();
+    let mut soon = false;
+    pictures.retain(|key, _| shared.panes().contains_key(key));
+    for sight in sights {
+        soon |= take_in(shared, pictures, &sight, at);
+    }
+    soon
+}
+
+fn take_in(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>, sight: &Sight, at: Instant) -> bool {
+    let key = shared.key(&sight.pane.identity.id);
+    let mut panes = shared.panes();
+    let Some(watched) = panes.get_mut(&key) else { return false };
+    if !is_same_run(&sight.pane, &watched.pane) {
+        // Another process took its place; the next search looks whose it is.
+        drop(panes);
+        forget(shared, |watched| watched.pane.identity.id == sight.pane.identity.id);
+        return true;
+    }
+    let bytes = name(sight);
+    let known = pictures.get(&key).is_some_and(|picture| picture.bytes == bytes);
+    let screen = (!known).then(|| frame::screen(&sight.capture, size(&sight.pane)));
+    if let Some(screen) = &screen {
+        pictures.insert(key.clone(), picture(watched, sight, screen, bytes));
+    }
+    let Some(picture) = pictures.get(&key) else { return false };
+    let before = watched.tracker.standing().clone();
+    let look = Look { at, bytes, reading: &picture.reading, dialog: picture.dialog, alive: picture.alive };
+    let change = watched.tracker.see(&look, || shared.ids.new_id(shared.clock.now()));
+    watched.pane = sight.pane.clone();
+    watched.seen = at;
+    watched.drift.clone_from(&picture.reading.drift);
+    let again = change.again;
+    follow(shared, watched, &key, (picture, sight), &change);
+    let stirred = *watched.tracker.standing() != before;
+    drop(panes);
+    if stirred {
+        shared.stirred.notify_one();
+    }
+    again
+}
+
+fn picture(watched: &Watched, sight: &Sight, screen: &Screen, bytes: [u8; 32]) -> Picture {
+    let reading = screen::read(watched.agent, screen);
+    let alive = !sight.pane.dead && is_agent(watched.agent, &sight.pane);
+    let found = reading.dialog.as_ref().filter(|_| alive);
+    let dialog = found.map(|found| digest(watched.agent, &sight.pane.identity, found));
+    Picture { bytes, reading, dialog, alive }
+}
+
+/// Whether the agent is what runs in front: its shell's prompt, an editor or a pager could show anything.
+fn is_agent(agent: AgentKind, pane: &Pane) -> bool {
+    let Some(running) = running(pane) else { return false };
+    match process::agent_kind(&running) {
+        Some(kind) => kind == agent,
+        // A wrapper that is not known was named on the command line; a bare shell is none.
+        None => !is_shell(&running),
+    }
+}
+
+/// Whether this is a shell's prompt: nobody asks anything there.
+fn is_shell(running: &Running) -> bool {
+    const OTHERS: &[&str] = &["fish", "ksh", "mksh", "tcsh", "csh", "nu", "xonsh", "elvish", "pwsh", "busybox", "ash"];
+    let name = running.command.trim_start_matches('-');
+    is_known_shell(name) || OTHERS.contains(&name)
+}
+
+/// Begins and ends what the look has shown to begin and end.
+fn follow(
+    shared: &Arc<Shared>,
+    watched: &mut Watched,
+    key: &str,
+    (picture, sight): (&Picture, &Sight),
+    change: &Change,
+) {
+    if let Some((id, how)) = change.ended
+        && let Some(instance) = watched.instance.take_if(|instance| instance.id == id)
+    {
+        instance.end(how);
+    }
+    let (Some(id), Some(found), Some(screen)) = (change.begun, &picture.reading.dialog, picture.dialog) else { return };
+    let seen = Seen {
+        key: key.to_owned(),
+        lane: watched.lane.clone(),
+        agent: watched.agent,
+        pane: sight.pane.identity.clone(),
+        tty: sight.pane.tty.clone(),
+        found: found.clone(),
+        screen,
+        excerpt: frame::text(&frame::screen(&sight.capture, size(&sight.pane))),
+    };
+    let instance = Arc::new(Instance::new(id, seen));
+    watched.instance = Some(instance.clone());
+    tokio::spawn(ask::ask(shared.clone(), instance));
+}
+
+fn size(pane: &Pane) -> Size {
+    let small = |n: u32| u16::try_from(n).ok();
+    Size { cols: small(pane.identity.cols), rows: small(pane.identity.rows) }
+}
+
+/// Names everything a look shows, so that two can be compared.
+fn name(sight: &Sight) -> [u8; 32] {
+    let pane = &sight.pane;
+    let mut hash = Sha256::new();
+    for part in [pane.identity.command.as_bytes(), &[u8::from(pane.in_mode), u8::from(pane.dead)], &sight.capture] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.update(pane.identity.cols.to_be_bytes());
+    hash.update(pane.identity.rows.to_be_bytes());
+    hash.finalize().into()
+}

@@ -1,0 +1,4 @@
+//! The pane client as a process beside a simulated agent in real tmux, against the running service.
+
+mod desk;
+mod stories;
