@@ -179,8 +179,8 @@ async fn tell(shared: &Shared, order: &Order, report: &OutcomeReport) {
     while let Err(error) = shared.server.outcome(order.id, report).await {
         match error {
             Trouble::Away(why) => shared.book.away(&why),
-            refused if refused.is_token() => {}
-            refused => {
+            refused @ Trouble::Refused { .. } if refused.is_token() => {}
+            refused @ Trouble::Refused { .. } => {
                 warn!(order = %order.id, "what became of an order was not taken: {refused}");
                 break;
             }

@@ -59,8 +59,8 @@ async fn close(shared: &Shared, instance: &Instance) {
     while let Err(error) = shared.server.close(answered.posted.id, how.as_str()).await {
         match error {
             Trouble::Away(why) => shared.book.away(&why),
-            refused if refused.is_token() => {}
-            refused => {
+            refused @ Trouble::Refused { .. } if refused.is_token() => {}
+            refused @ Trouble::Refused { .. } => {
                 warn!(pane = instance.seen.key, "the end of a dialog was not taken: {refused}");
                 return;
             }

@@ -24,10 +24,8 @@ use crate::domain::secret::Secret;
 const PATIENCE: Duration = Duration::from_secs(15);
 /// No answer is larger.
 const ANSWER_MAX: usize = 8 << 20;
-/// A token is changed for the next one so long before it ends.
-const EARLY: Duration = Duration::from_secs(120);
-/// A token's life, as the contract has it; the two clocks need not agree.
-const LIFE: Duration = Duration::from_secs(15 * 60);
+/// How long a token is used: it lasts fifteen minutes by the contract, and the two clocks need not agree.
+const USED: Duration = Duration::from_mins(13);
 
 /// Why a call came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -100,7 +98,7 @@ impl Server {
     pub async fn sign_in(&self) -> Result<Vec<Lane>, Trouble> {
         let mut token = self.token.lock().await;
         let issued: Issued = self.exchange().await?;
-        *token = Some(Token { text: issued.token, until: Instant::now() + LIFE - EARLY });
+        *token = Some(Token { text: issued.token, until: Instant::now() + USED });
         Ok(issued.lanes)
     }
 
@@ -164,7 +162,7 @@ impl Server {
             return Ok(token.text.clone());
         }
         let issued = self.exchange().await?;
-        *token = Some(Token { text: issued.token.clone(), until: Instant::now() + LIFE - EARLY });
+        *token = Some(Token { text: issued.token.clone(), until: Instant::now() + USED });
         Ok(issued.token)
     }
 

@@ -64,6 +64,7 @@ pub struct Change {
 
 /// How a pane stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own on the wire")]
 pub struct Standing {
     /// What the agent does.
     pub status: Status,

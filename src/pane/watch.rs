@@ -1,5 +1,6 @@
 //! Looking: which panes there are, what each shows, and what follows from it. Nothing here types.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +32,7 @@ const BURST: Duration = Duration::from_millis(15);
 /// How often panes are searched for.
 const SEARCH: Duration = Duration::from_secs(5);
 /// How often lanes are asked for again: one may have been added or taken away.
-const LANES: Duration = Duration::from_secs(300);
+const LANES: Duration = Duration::from_mins(5);
 
 /// What a pane showed last, so that an unchanged one need not be read again.
 struct Picture {
@@ -112,10 +113,9 @@ async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
     forget(shared, |watched| !found.iter().any(|(pane, ..)| is_same_run(pane, &watched.pane)));
     for (pane, lane, agent) in found {
         let key = shared.key(&pane.identity.id);
-        if !shared.panes().contains_key(&key) {
-            info!(pane = key, lane = lane.name, agent = agent.as_str(), "a pane is watched");
-            let watched = Watched::new(lane, agent, pane);
-            shared.panes().insert(key, watched);
+        if let Entry::Vacant(place) = shared.panes().entry(key) {
+            info!(pane = place.key(), lane = lane.name, agent = agent.as_str(), "a pane is watched");
+            place.insert(Watched::new(lane, agent, pane));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::out;
 use crate::clock::Clock;
-use crate::domain::screen::{self, AgentKind, Reading};
+use crate::domain::screen::{self, AgentKind, Found, Offer, Reading};
 use crate::pane::client::Assigned;
 use crate::pane::frame::{self, Size};
 use crate::pane::process;
@@ -62,41 +62,36 @@ fn read(agent: AgentKind, sight: &Sight) -> Reading {
 }
 
 fn words(agent: AgentKind, reading: &Reading) -> String {
-    let mut said = format!("{:?}", reading.status).to_lowercase();
+    let mut head = format!("{:?}", reading.status).to_lowercase();
     if reading.safe_to_type {
-        said.push_str(", a text may be typed");
+        head.push_str(", a text may be typed");
     }
     if reading.limit.is_some() {
-        said.push_str(", a usage limit stops it");
+        head.push_str(", a usage limit stops it");
     }
+    let mut lines = vec![head];
     if let Some(drift) = &reading.drift {
-        said.push_str(&format!(
-            "\n  something like a menu that no rule knows (rules {} of {}):\n  {}",
-            agent.rules_version(),
-            agent.as_str(),
-            drift.replace('\n', "\n  ")
-        ));
+        let (version, name) = (agent.rules_version(), agent.as_str());
+        lines.push(format!("  something like a menu that no rule knows (rules {version} of {name}):"));
+        lines.extend(drift.lines().map(|line| format!("  {line}")));
     }
-    let Some(dialog) = &reading.dialog else { return said };
-    said.push_str(&format!(", {}", dialog.kind.as_str()));
+    if let Some(dialog) = &reading.dialog {
+        lines.push(format!("  {}", dialog.kind.as_str()));
+        lines.extend(said(dialog));
+    }
+    lines.join("\n")
+}
+
+fn said(dialog: &Found) -> Vec<String> {
     let texts = [dialog.title.as_ref(), dialog.command.as_ref(), dialog.body.as_ref(), Some(&dialog.question)];
-    for text in texts.into_iter().flatten().filter(|text| !text.is_empty()) {
-        said.push_str(&format!("\n  {}", text.replace('\n', "\n  ")));
-    }
-    for option in &dialog.options {
-        let mark = if Some(option.n) == dialog.approve_option {
-            "  ← says yes to this"
-        } else if Some(option.n) == dialog.deny_option {
-            "  ← says no to this"
-        } else if option.standing {
-            "  (standing: never pressed)"
-        } else {
-            ""
-        };
-        said.push_str(&format!("\n    {}. {}{mark}", option.n, option.text));
-    }
-    if dialog.truncated {
-        said.push_str("\n  part of it is not on the screen");
-    }
-    said
+    let texts = texts.into_iter().flatten().flat_map(|text| text.lines()).map(|line| format!("  {line}"));
+    let mark = |option: &Offer| match option {
+        option if Some(option.n) == dialog.approve_option => "  ← says yes to this",
+        option if Some(option.n) == dialog.deny_option => "  ← says no to this",
+        option if option.standing => "  (standing: never pressed)",
+        _ => "",
+    };
+    let options = dialog.options.iter().map(|option| format!("    {}. {}{}", option.n, option.text, mark(option)));
+    let cut = dialog.truncated.then(|| "  part of it is not on the screen".to_owned());
+    texts.chain(options).chain(cut).collect()
 }

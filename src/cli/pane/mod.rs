@@ -30,6 +30,7 @@ use crate::pane::tmux::Tmux;
 
 The token comes from `countersign pane-client add NAME --lanes api,web`, on the server's machine.
 `tmux list-panes -a -F '#{pane_id} #{pane_current_command} #{pane_current_path}'` shows the panes' ids.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct PaneArgs {
     /// The server's address, as people type it.
     #[arg(long, value_name = "URL", required_unless_present_any = ["watch", "status"])]

@@ -185,8 +185,14 @@ impl Play {
                 }
                 return Some(json!({"typed": line}));
             }
-            Key::Enter | Key::Escape | Key::Tab | Key::BackTab | Key::Up | Key::Down => {}
-            Key::Control(_) | Key::Other(_) => {}
+            Key::Enter
+            | Key::Escape
+            | Key::Tab
+            | Key::BackTab
+            | Key::Up
+            | Key::Down
+            | Key::Control(_)
+            | Key::Other(_) => {}
         }
         None
     }
