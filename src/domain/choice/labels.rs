@@ -65,6 +65,8 @@ const DESCRIPTIONS: &[&str] = &[
     "run the tool and continue",
     "run this tool once and continue",
     "run the command and continue",
+    "approve and run the command",
+    "do not run the command",
     "cancel this tool call",
     "run it once",
     "allow this once",

@@ -109,10 +109,21 @@ fn numbered_row(line: &Line, rules: &Rules) -> Option<Numbered> {
     Some(Numbered { n: digits.parse().ok()?, marked, digits: line.rest(at).1, label, column, bare: !dotted })
 }
 
+/// Options that are still being gathered.
+struct Block {
+    choices: Vec<Choice>,
+    /// Column of the numbers.
+    digits: usize,
+    /// Rows without text since the last option.
+    gap: usize,
+    /// Nothing stands between the numbers and the labels.
+    bare: bool,
+}
+
 /// Options with numbers from 1 in order; what stands deeper below one belongs to it.
 fn numbered(lines: &Lines, rules: &Rules) -> Option<Menu> {
     let mut best = None;
-    let mut open: Option<(Vec<Choice>, usize, usize)> = None;
+    let mut open: Option<Block> = None;
     for (at, line) in lines.all.iter().enumerate() {
         if let Some(row) = numbered_row(line, rules) {
             let choice = Choice {
@@ -124,13 +135,14 @@ fn numbered(lines: &Lines, rules: &Rules) -> Option<Menu> {
                 selected: row.marked,
             };
             match &mut open {
-                Some((choices, digits, gap)) if follows(choices, row.n, row.digits.abs_diff(*digits)) => {
-                    choices.push(choice);
-                    *gap = 0;
+                Some(block) if follows(&block.choices, row.n, row.digits.abs_diff(block.digits)) => {
+                    block.choices.push(choice);
+                    block.gap = 0;
                 }
                 _ => {
                     keep(&mut best, open.take(), lines);
-                    open = (row.n == 1 && (row.marked || !row.bare)).then(|| (vec![choice], row.digits, 0));
+                    let block = Block { choices: vec![choice], digits: row.digits, gap: 0, bare: row.bare };
+                    open = (row.n == 1).then_some(block);
                 }
             }
         } else if open.as_mut().is_some_and(|block| !goes_on(block, line, at, lines)) {
@@ -148,36 +160,36 @@ fn follows(choices: &[Choice], n: u32, shift: usize) -> bool {
 }
 
 /// Whether a row without a number can still be inside the block; if it is text, it is added to the last option.
-fn goes_on(block: &mut (Vec<Choice>, usize, usize), line: &Line, at: usize, lines: &Lines) -> bool {
-    let (choices, digits, gap) = block;
-    let Some(last) = choices.last_mut() else {
+fn goes_on(block: &mut Block, line: &Line, at: usize, lines: &Lines) -> bool {
+    let Some(last) = block.choices.last_mut() else {
         return false;
     };
     let same = lines.all[last.line].boxes == line.boxes;
     match line.shape {
         Shape::Blank | Shape::Rule | Shape::Dashes => {
-            *gap += 1;
-            same && *gap <= WIDEST_GAP
+            block.gap += 1;
+            same && block.gap <= WIDEST_GAP
         }
-        // Below a box to tick the description may be as far left as the number.
-        Shape::Text
-            if same
-                && *gap == 0
-                && (line.start > *digits + 1 || last.label.starts_with('[') && line.start >= *digits) =>
-        {
-            last.more.push(at);
-            true
+        Shape::Text if same && block.gap == 0 => {
+            // Below a box to tick the description may be as far left as the number.
+            let deep = line.start > block.digits + 1 || last.label.starts_with('[') && line.start >= block.digits;
+            if deep {
+                last.more.push(at);
+            }
+            deep
         }
         Shape::Text | Shape::Top | Shape::Bottom => false,
     }
 }
 
-fn keep(best: &mut Option<Menu>, block: Option<(Vec<Choice>, usize, usize)>, lines: &Lines) {
-    let Some((choices, ..)) = block.filter(|(choices, ..)| choices.len() > 1) else {
+/// Bare numbers stand in many a text; only with a marker among them they are options.
+fn keep(best: &mut Option<Menu>, block: Option<Block>, lines: &Lines) {
+    let real = |block: &Block| !block.bare || block.choices.iter().any(|choice| choice.selected);
+    let Some(block) = block.filter(|block| block.choices.len() > 1 && real(block)) else {
         return;
     };
-    let boxes = lines.all[choices[0].line].boxes;
-    *best = Some(Menu::new(RowShape::Numbered, choices, boxes));
+    let boxes = lines.all[block.choices[0].line].boxes;
+    *best = Some(Menu::new(RowShape::Numbered, block.choices, boxes));
 }
 
 /// Options without numbers around the one that carries the marker.

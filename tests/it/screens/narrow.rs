@@ -70,8 +70,14 @@ fn words(line: &str, indent: usize, cols: usize) -> Vec<String> {
 
 /// What the redrawing above cannot do: bars at the left, rules inside a text, blanks that do not break, two sentences in
 /// one question.
-const NOT_REDRAWN: &[&str] =
-    &["codex_bar_old", "claude_body_fake_rule", "claude_body_fake_rule_flush", "claude_create_nbsp", "gemini_loop"];
+const NOT_REDRAWN: &[&str] = &[
+    "codex_bar_old",
+    "codex_allow_command_old",
+    "claude_body_fake_rule",
+    "claude_body_fake_rule_flush",
+    "claude_create_nbsp",
+    "gemini_loop",
+];
 
 fn dialogs() -> Vec<(Sample, Found)> {
     let framed = |sample: &Sample| {
