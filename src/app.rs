@@ -83,6 +83,8 @@ pub struct App {
     pub listen_host: String,
     /// Plain http beyond this machine: every page says so.
     pub insecure: bool,
+    /// A demo: every page says that nothing in it is real.
+    pub demo: bool,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// For everything but decisions.
@@ -174,6 +176,8 @@ pub struct AppParts {
     pub listen_host: String,
     /// Plain http beyond this machine.
     pub insecure: bool,
+    /// A demo.
+    pub demo: bool,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The database.
@@ -191,7 +195,7 @@ pub struct AppState(Arc<App>);
 impl AppState {
     /// Puts the parts together. The queues' ends go to [`crate::jobs`].
     pub fn new(parts: AppParts) -> (Self, Queues) {
-        let AppParts { public_url, listen_host, insecure, trusted_proxies, pools, notary, clock } = parts;
+        let AppParts { public_url, listen_host, insecure, demo, trusted_proxies, pools, notary, clock } = parts;
         let Pools { db, decisions } = pools;
         let (creates, creates_ends) = (0..CREATE_LANES).map(|_| mpsc::channel(CREATES)).unzip();
         let (receipts, receipts_end) = mpsc::channel(RECEIPTS);
@@ -199,6 +203,7 @@ impl AppState {
             public_url,
             listen_host,
             insecure,
+            demo,
             trusted_proxies,
             db,
             decisions,

@@ -46,6 +46,9 @@ pub struct ServeArgs {
     /// Listens beyond this machine without TLS: anyone on the network can read and alter what people see.
     #[arg(long)]
     pub insecure_http: bool,
+    /// Says on every page that nothing here is real.
+    #[arg(long, hide = true)]
+    pub demo: bool,
     /// How to write the log.
     #[arg(long, value_enum, default_value_t = LogFormat::Human, env = "COUNTERSIGN_LOG_FORMAT")]
     pub log_format: LogFormat,

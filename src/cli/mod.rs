@@ -89,8 +89,7 @@ enum Command {
     Classify(classify::ClassifyArgs),
     /// Reads an agent's screen on standard input and prints what it means, as JSON.
     Detect(detect::DetectArgs),
-    /// The product to try out, with a simulated agent.
-    #[command(hide = true)]
+    /// The product to try out: a throw-away server with simulated agents.
     Demo(demo::DemoArgs),
     /// Prints the description of the API.
     Openapi,

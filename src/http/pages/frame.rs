@@ -13,6 +13,8 @@ pub struct Frame {
     pub person: Option<Signed>,
     /// Plain http beyond this machine.
     pub insecure: bool,
+    /// A demo, in which nothing is real.
+    pub demo: bool,
     /// Everything is held, and by whom.
     pub paused: Option<Paused>,
     /// The server's time, so that a device with a wrong clock counts right.

@@ -73,6 +73,7 @@ impl Visit {
                 waiting: count,
             }),
             insecure: app.insecure,
+            demo: app.demo,
             paused: paused.map(|paused| Paused { by: paused.by, reason: paused.reason, at: reader.when(paused.at) }),
             now: reader.now(),
             cursor: Some(self.cursor.to_string()),
@@ -84,6 +85,6 @@ impl Visit {
 impl Frame {
     /// The frame for somebody who is not signed in.
     pub fn outside(app: &App, title: &str) -> Self {
-        Self { title: title.to_owned(), insecure: app.insecure, ..Self::default() }
+        Self { title: title.to_owned(), insecure: app.insecure, demo: app.demo, ..Self::default() }
     }
 }

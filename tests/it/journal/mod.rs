@@ -46,6 +46,7 @@ impl Site {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,
+            demo: false,
             trusted_proxies: Vec::new(),
             pools: store::connect(&self.database).await.unwrap(),
             notary: Notary::open(&self.dir).unwrap(),

@@ -48,6 +48,7 @@ impl TestApp {
             public_url: PublicUrl::of_listener(address),
             listen_host: address.to_string(),
             insecure: false,
+            demo: false,
             trusted_proxies: Vec::new(),
             pools: store::connect(database).await.unwrap(),
             notary: Notary::open(folder).unwrap(),
