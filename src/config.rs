@@ -204,6 +204,13 @@ pub fn package_environment() -> BTreeMap<String, String> {
     text.filter(|(name, value)| theirs(name) && !value.is_empty()).collect()
 }
 
+/// The character set's locale: the first that is set of `LC_ALL`, `LC_CTYPE` and `LANG`.
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
+pub fn locale() -> String {
+    let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+    set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default()
+}
+
 /// The log filter (`COUNTERSIGN_LOG`, e.g. `debug` or `countersign=debug,sqlx=warn`).
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn log_filter() -> Option<String> {

@@ -156,7 +156,9 @@ fn unstarted(error: &std::io::Error) -> TmuxError {
 fn refusal(stderr: &[u8]) -> TmuxError {
     let said = String::from_utf8_lossy(stderr).trim().to_owned();
     let is = |phrases: &[&str]| phrases.iter().any(|phrase| said.contains(phrase));
-    if is(&["no server running", "error connecting to", "server exited", "lost server"]) {
+    if is(&["Permission denied"]) {
+        TmuxError::Failed(said)
+    } else if is(&["no server running", "error connecting to", "server exited", "lost server"]) {
         TmuxError::NoServer
     } else if is(&["can't find pane", "can't find session", "can't find window"]) {
         TmuxError::NoPane

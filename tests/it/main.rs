@@ -17,6 +17,7 @@ mod life_of_a_proposal;
 mod matrix;
 mod model;
 mod pages;
+mod pane_check_up;
 mod pane_client;
 mod panes;
 mod people;

@@ -23,23 +23,30 @@ pub(super) struct JanitorArgs {
 const PATIENCE: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Reads `+PID` and `-PID`, started and gone, until whoever says so has ended; then the last started is stopped first.
+/// Reads `+PID` and `-PID`, started and gone, and `/FILE`, left over, until whoever says so has ended; then the last started
+/// is stopped first.
 pub(super) fn run(args: &JanitorArgs) -> Outcome {
     let named = args.folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
     if !named {
         return Err(Failure::usage(format!("{} is no demo's folder", args.folder.display())));
     }
     let mut running: Vec<Pid> = Vec::new();
+    let mut left_over: Vec<PathBuf> = Vec::new();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let pid = line.get(1..).and_then(|pid| pid.parse().ok()).and_then(Pid::from_raw);
         match pid {
             Some(pid) if line.starts_with('+') => running.push(pid),
             Some(pid) => running.retain(|other| *other != pid),
+            None if line.starts_with('/') => left_over.push(line.into()),
             None => {}
         }
     }
     for pid in running.into_iter().rev() {
         stop(pid);
+    }
+    for file in left_over {
+        // tmux may have done it.
+        drop(std::fs::remove_file(file));
     }
     Ok(std::fs::remove_dir_all(&args.folder)?)
 }

@@ -56,7 +56,7 @@ impl Stage {
         let log = File::create(self.log(name))?;
         let child = command.stderr(log).spawn()?;
         let pid = child.id().ok_or_else(|| Failure::failed(format!("{name} ended at once")))?;
-        self.tell('+', pid).await?;
+        self.tell(&format!("+{pid}")).await?;
         Ok(child)
     }
 
@@ -69,9 +69,10 @@ impl Stage {
         });
     }
 
-    /// A program that nothing here started and that is to be stopped with the others.
-    pub(super) async fn adopt(&mut self, pid: u32) -> Outcome {
-        self.tell('+', pid).await
+    /// A program that nothing here started and that is to be stopped with the others, and the file that it leaves.
+    pub(super) async fn adopt(&mut self, pid: u32, left_over: &str) -> Outcome {
+        self.tell(&format!("+{pid}")).await?;
+        self.tell(left_over).await
     }
 
     /// Waits until one of the programs ends, and says what it said last.
@@ -79,7 +80,7 @@ impl Stage {
         let Some(Ok((pid, name))) = self.running.join_next().await else {
             return std::future::pending().await;
         };
-        drop(self.tell('-', pid).await);
+        drop(self.tell(&format!("-{pid}")).await);
         self.ended(name)
     }
 
@@ -95,8 +96,8 @@ impl Stage {
         self.path(&format!("{name}.log"))
     }
 
-    async fn tell(&mut self, what: char, pid: u32) -> Outcome {
-        Ok(self.told.write_all(format!("{what}{pid}\n").as_bytes()).await?)
+    async fn tell(&mut self, line: &str) -> Outcome {
+        Ok(self.told.write_all(format!("{line}\n").as_bytes()).await?)
     }
 
     /// Writes a file that only its owner reads.

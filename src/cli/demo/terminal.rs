@@ -38,11 +38,26 @@ impl Session {
         let socket = format!("countersign-demo-{}", std::process::id());
         let [first, second] = players;
         let mut opened = tmux(&socket);
-        opened.args(["-f", "/dev/null", "new-session", "-d", "-s", "demo", "-P", "-F", "#{pid} #{pane_id}"]);
+        opened.args([
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-s",
+            "demo",
+            "-P",
+            "-F",
+            "#{pid} #{pane_id} #{socket_path}",
+        ]);
         let said = ask(play(stage, opened.args(SIZE), &first)?).await?;
-        let unreadable = || Failure::failed(format!("tmux said `{said}` where its pid and a pane were expected"));
-        let (pid, upper) = said.split_once(' ').ok_or_else(unreadable)?;
-        stage.adopt(pid.parse().map_err(|_| unreadable())?).await?;
+        let mut words = said.splitn(3, ' ');
+        let (Some(Ok(pid)), Some(upper), Some(file)) = (words.next().map(str::parse), words.next(), words.next())
+        else {
+            return Err(Failure::failed(format!(
+                "tmux said `{said}` where its pid, a pane and its socket were expected"
+            )));
+        };
+        stage.adopt(pid, file).await?;
         let mut split = tmux(&socket);
         split.args(["split-window", "-v", "-d", "-t", "demo", "-P", "-F", "#{pane_id}"]);
         let lower = ask(play(stage, &mut split, &second)?).await?;

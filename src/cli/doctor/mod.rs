@@ -1,22 +1,29 @@
 //! `countersign doctor`: is everything as it should be, and if not, what to do.
 
+mod panes;
+mod terminal;
+
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::failure::{Failure, Outcome};
-use super::reach::Reach;
-use super::socket::Call;
-use super::table::text;
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::reach::Reach;
+use crate::cli::socket::Call;
+use crate::cli::table::text;
 use crate::domain::health::{Check, Level};
 
 /// The verb.
 #[derive(Debug, Args)]
+#[command(after_help = "Without --server it looks at the server on this machine; with it, at everything that
+`countersign pane` needs here: tmux, the token and each step of the way to the server.")]
 pub struct DoctorArgs {
     #[command(flatten)]
     reach: Reach,
+    #[command(flatten)]
+    panes: panes::PaneArgs,
 }
 
 /// Below this much free space writes will soon fail.
@@ -27,6 +34,9 @@ const SPACE_WARN: u64 = 1 << 30;
 /// Runs it: the folder first, then what the server says of itself. Exit code 1 if a promise does not hold.
 pub async fn run(args: DoctorArgs) -> Outcome {
     let reach = args.reach;
+    if let Some(panes) = args.panes.given() {
+        return tell(&reach, &serde_json::to_value(panes.look().await)?);
+    }
     let dir = reach.dir();
     let mut checks = serde_json::to_value(folder(&dir))?;
     let told = reach.socket().ask(Call::get("/api/v1/doctor")).await;
@@ -40,6 +50,11 @@ pub async fn run(args: DoctorArgs) -> Outcome {
     if let (Some(all), Value::Array(more)) = (checks.as_array_mut(), server) {
         all.extend(more);
     }
+    tell(&reach, &checks)
+}
+
+/// Prints what was found; a failed check fails the command.
+fn tell(reach: &Reach, checks: &Value) -> Outcome {
     let failed = checks.as_array().is_some_and(|all| all.iter().any(|check| check["level"] == json!("fail")));
     reach.say(&json!({"items": checks}), |answer| {
         let lines = answer["items"].as_array().into_iter().flatten();
