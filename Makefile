@@ -1,4 +1,4 @@
-# What a person or CI types: `make run` to try it, `make test` before a push.
+# What a person or CI types: `make demo` to look around, `make run` to use it, `make test` before a push.
 
 # The queries were checked against a database once, into .sqlx: building needs none.
 export SQLX_OFFLINE = true
@@ -9,11 +9,17 @@ ARGS =
 # The tests that run coding agents need tmux and npm's network; `make test` runs Codex's story, this one all of them.
 AGENT_TESTS = real_agents::
 
-.PHONY: run test test-agents check sqlx bench fuzz fmt
+.PHONY: run demo test test-agents check sqlx bench fuzz fmt
 
 run:
 	@scripts/setup.sh run
 	cargo run --locked -- serve $(ARGS)
+
+# A throw-away server with simulated agents; Ctrl-C removes it.
+demo:
+	@scripts/setup.sh demo
+	cargo build --locked --bin countersign
+	@exec target/debug/countersign demo
 
 # Clippy reads every query against a fresh database on the way. The tests come last, so that the run ends with their own summary.
 test:

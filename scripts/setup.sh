@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what `make run` or `make test` needs and this machine lacks; says what to install where it cannot.
+# Installs what `make run`, `make demo` or `make test` needs and this machine lacks; says what to install where it cannot.
 set -eu
 cd "$(dirname "$0")/.."
 
-goal=${1:?"usage: scripts/setup.sh run|test"}
+goal=${1:?"usage: scripts/setup.sh run|demo|test"}
 packages=
 
 # want PACKAGE PROBE...: the package is missing when the probe fails.
@@ -41,8 +41,11 @@ if ! command -v cargo >/dev/null; then
 fi
 want build-essential program cc
 want postgresql scripts/pg-bin.sh
-if [ "$goal" = test ]; then
+if [ "$goal" != run ]; then
     want tmux program tmux
+    want git program git
+fi
+if [ "$goal" = test ]; then
     want chromium browser
     want npm program npm
 fi

@@ -103,8 +103,7 @@ async fn watch_panes(stage: &mut Stage, watched: &Watched<'_>) -> Outcome {
     for (lane, pane) in LANES.into_iter().zip(&watched.session.panes) {
         command.arg("--lane").arg(format!("{lane}={pane}"));
     }
-    // What it keeps of orders that it started belongs to this server alone.
-    command.env("XDG_STATE_HOME", stage.folder()).env("XDG_DATA_HOME", stage.folder());
+    command.arg("--state-dir").arg(stage.path("state"));
     let child = stage.start("pane client", &mut command).await?;
     stage.watch("pane client", child);
     Ok(())
