@@ -45,6 +45,7 @@ async fn service(address: SocketAddr, (database, dir): (&str, &Path), telling: b
         public_url: PublicUrl::of_listener(address),
         listen_host: address.to_string(),
         insecure: false,
+        demo: false,
         trusted_proxies: Vec::new(),
         pools: store::connect(database).await?,
         notary: Notary::open(dir)?,
