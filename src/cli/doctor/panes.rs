@@ -17,9 +17,9 @@ use crate::clock::Clock;
 use crate::config::{PublicUrl, locale};
 use crate::domain::health::{Check, Level};
 use crate::domain::secret::Secret;
+use crate::pane::discover::Lane;
 use crate::pane::remote::{Remote, RemoteError};
 use crate::pane::server::{Server, Trouble};
-use crate::pane::wire::WatchedLane;
 
 /// One step of the way takes no longer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -193,7 +193,7 @@ fn skew(server: DateTime<Utc>, here: DateTime<Utc>) -> Check {
 }
 
 /// What the token opens.
-fn accepted(answer: Result<Vec<WatchedLane>, Trouble>) -> Vec<Check> {
+fn accepted(answer: Result<Vec<Lane>, Trouble>) -> Vec<Check> {
     let lanes = match answer {
         Ok(lanes) => lanes,
         Err(trouble) => {
@@ -207,8 +207,8 @@ fn accepted(answer: Result<Vec<WatchedLane>, Trouble>) -> Vec<Check> {
     };
     let names = lanes.iter().map(|lane| lane.name.as_str()).collect::<Vec<_>>().join(", ");
     let mut found = vec![Check::ok("token", format!("the server takes it, for {names}"))];
-    for lane in lanes.iter().filter(|lane| !Path::new(&lane.worktree).is_dir()) {
-        let missing = format!("{} of lane {} is not on this machine", lane.worktree, lane.name);
+    for lane in lanes.iter().filter(|lane| !lane.worktree.is_dir()) {
+        let missing = format!("{} of lane {} is not on this machine", lane.worktree.display(), lane.name);
         let hint = "watch it where its agents run; here nothing of it could be proven, and all of it would hold";
         found.push(Check::bad("worktree", Level::Warn, missing, hint));
     }
