@@ -16,7 +16,7 @@ use crate::support::scratch;
 use crate::support::server::countersign;
 
 /// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+pub const PATIENCE: Duration = Duration::from_secs(40);
 
 /// An agent at work in a lane, with the client that watches its pane.
 pub struct Desk {
@@ -28,7 +28,7 @@ pub struct Desk {
 
 /// The client's process; stopped when dropped.
 pub struct Watch {
-    child: Child,
+    child: Option<Child>,
     log: PathBuf,
 }
 
@@ -66,6 +66,21 @@ impl Desk {
 
     /// The same in a pane of another size.
     pub async fn sized(script: &str, size: (u16, u16)) -> Self {
+        Self::prepare(script, size).await.watched()
+    }
+
+    /// The same, with a client that is not started yet.
+    pub async fn unwatched(script: &str) -> Self {
+        Self::prepare(script, (120, 40)).await
+    }
+
+    /// Starts the client.
+    pub fn watched(mut self) -> Self {
+        self.watch = Watch::start(&self.pane, &self.app.url);
+        self
+    }
+
+    async fn prepare(script: &str, size: (u16, u16)) -> Self {
         let app = TestApp::peopled().await;
         let tree = repository();
         let folder = tree.to_str().unwrap();
@@ -80,7 +95,7 @@ impl Desk {
         let mut options = std::fs::File::options();
         let mut token = options.write(true).create_new(true).mode(0o600).open(pane.folder.join("token")).unwrap();
         token.write_all(secret.as_bytes()).unwrap();
-        let watch = Watch::start(&pane, &app.url);
+        let watch = Watch { child: None, log: pane.folder.join("client.log") };
         let ben = app.who("ben");
         Self { app, pane, ben, watch }
     }
@@ -161,19 +176,24 @@ impl Watch {
             .spawn()
             .unwrap();
         scratch::stop_at_exit("TERM", child.id());
-        Self { child, log }
-    }
-
-    /// Its process.
-    pub fn pid(&self) -> u32 {
-        self.child.id()
+        Self { child: Some(child), log }
     }
 
     /// Ends it as a crash would.
     pub fn kill(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().unwrap();
-        scratch::gone(self.child.id());
+        if let Some(mut child) = self.child.take() {
+            child.kill().ok();
+            child.wait().unwrap();
+            scratch::gone(child.id());
+        }
+    }
+
+    /// Waits until it has ended by itself.
+    pub fn wait(&mut self) -> Option<i32> {
+        let mut child = self.child.take()?;
+        let code = child.wait().unwrap().code();
+        scratch::gone(child.id());
+        code
     }
 
     /// What it has logged.
