@@ -101,10 +101,11 @@ fn barred(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, boo
         return None;
     }
     let first = (0..menu.first).rev().take_while(bar).last().unwrap_or(menu.first);
-    let title = (first..menu.first).find(|at| opens_with(&lines.all[*at].text, rules.titles));
+    let mut titles = (first..menu.first).filter(|at| opens_with(&lines.all[*at].text, rules.titles));
     let commands = (first..menu.first).filter(|at| lines.all[*at].text.starts_with("$ ")).count();
-    match title {
-        Some(at) => Some((at, false, commands > 1)),
+    match titles.next() {
+        // A panel from the first row of a filled screen on may have begun above it.
+        Some(at) => Some((at, first == 0 && lines.filled, commands > 1 || titles.next().is_some())),
         None => Some((first, first == 0, false)),
     }
 }

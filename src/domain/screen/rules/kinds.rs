@@ -86,6 +86,7 @@ pub(in super::super) const PLAN_WORDS: &[&str] = &[
     "written up a plan",
     "implement this plan",
     "ready to start implementation",
+    "plan is ready",
 ];
 
 pub(in super::super) const PLAN_ROWS: &[&str] = &[
