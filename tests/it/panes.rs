@@ -2,5 +2,6 @@
 
 mod facts;
 mod facts_git;
+mod facts_links;
 mod facts_process;
 mod facts_world;

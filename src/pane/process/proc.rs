@@ -92,9 +92,17 @@ fn agent_in(leader: u32, terminal: i64) -> Option<u32> {
     let mut layer: Vec<u32> = if group.contains_key(&leader) { vec![leader] } else { group.keys().copied().collect() };
     for _ in 0..MOST_WRAPPERS {
         match layer.iter().find_map(|pid| Some((*pid, start(*pid)?)).filter(|(_, start)| start.kind().is_some())) {
-            Some((pid, Start::Script(kind))) => {
-                // The program itself, where a script only starts it, knows better where it stands.
-                return children(pid).find(|pid| start(*pid) == Some(Start::Agent(kind))).or(Some(pid));
+            Some((mut pid, Start::Script(kind))) => {
+                // The program itself, where scripts only start it, knows better where it stands.
+                for _ in 0..MOST_WRAPPERS {
+                    let same = |pid: &u32| start(*pid).and_then(Start::kind) == Some(kind);
+                    let Some(inner) = children(pid).find(same) else { break };
+                    pid = inner;
+                    if start(pid) == Some(Start::Agent(kind)) {
+                        break;
+                    }
+                }
+                return Some(pid);
             }
             Some((pid, _)) => return Some(pid),
             None => layer = layer.iter().flat_map(|pid| children(*pid)).collect(),

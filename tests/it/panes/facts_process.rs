@@ -114,8 +114,10 @@ fn an_agent_is_found_below_the_script_that_starts_it() {
     assert_eq!(agent.cwd, Some(folder.join("work")));
     assert!(agent.env_names.iter().any(|name| name == "OPENAI_BASE_URL"));
 
+    // A wrapper that says nothing of what it starts, and starts it by another script.
     let nameless = folder.join("start");
-    fs::write(&nameless, format!("{} 600; :\n", codex.display())).unwrap();
+    fs::write(&nameless, format!("cd {} && sh {}; :\n", folder.display(), script.display())).unwrap();
     let terminal = Terminal::start(&format!("exec sh {}", nameless.display()));
-    assert_eq!(agent_kind(&terminal.until(|running| running.command == "codex")), Some(AgentKind::Codex));
+    let agent = terminal.until(|running| running.command == "codex");
+    assert_eq!((agent_kind(&agent), agent.cwd), (Some(AgentKind::Codex), Some(folder.join("work"))));
 }
