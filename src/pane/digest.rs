@@ -24,6 +24,7 @@ pub fn digest(agent: AgentKind, pane: &PaneIdentity, found: &Found) -> ScreenDig
         .maybe(found.title.as_deref())
         .maybe(found.body.as_deref())
         .maybe(found.command.as_deref())
+        .maybe(found.context.as_deref())
         .text(&found.question)
         .number(u64::from(found.truncated) + 2 * u64::from(found.joined))
         .number(found.options.len() as u64);

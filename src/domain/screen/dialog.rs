@@ -2,6 +2,7 @@
 
 use super::below;
 use super::choose;
+use super::drawn;
 use super::kind::{self, Clues};
 use super::limit;
 use super::line::{Line, Lines};
@@ -105,6 +106,8 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
     let body = parts.body.join("\n");
     let texts = body.lines().chain(command.iter().flat_map(|(text, _)| text.lines()));
     let folded = judged && texts.into_iter().any(is_folded);
+    let drawn = drawn::above(lines, &region, rules.agent);
+    let elsewhere = drawn.as_ref().is_some_and(|drawn| !drawn.whole);
     let mut found = Found {
         kind,
         title: parts.title,
@@ -112,11 +115,12 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
         joined: command.as_ref().is_some_and(|(_, guessed)| *guessed),
         command: command.map(|(text, _)| text),
         body: (!body.trim().is_empty()).then_some(body),
+        context: drawn.map(|drawn| drawn.text),
         options,
         shape: menu.shape,
         approve_option: None,
         deny_option: None,
-        truncated: unseen || folded || parts.clipped || region.lines.iter().any(|line| line.cut),
+        truncated: unseen || folded || elsewhere || parts.clipped || region.lines.iter().any(|line| line.cut),
     };
     found.pick(prompt, !unseen);
     found

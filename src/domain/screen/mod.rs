@@ -9,6 +9,7 @@ mod choose;
 mod command;
 mod composer;
 mod dialog;
+mod drawn;
 mod entry;
 mod grid;
 mod keys;
@@ -134,6 +135,9 @@ pub struct Found {
     pub command: Option<String>,
     /// Everything else it says.
     pub body: Option<String>,
+    /// What the program drew above the dialog although the dialog is about it.
+    #[serde(skip)]
+    pub context: Option<String>,
     /// The rows to choose from.
     pub options: Vec<Offer>,
     /// The only row that says yes to this one request.

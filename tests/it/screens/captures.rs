@@ -27,6 +27,7 @@ fn permissions_are_read_whole() {
         ("codex-0.171.0-hook-timeout-falls-to-dialog", Some("rm -f a.txt"), 1, 3),
         ("codex-0.171.0-exec-compound-60cols", Some("git push origin main && curl -s https://example.com/x"), 1, 3),
         ("codex-0.171.0-apply-patch", None, 1, 3),
+        ("codex-0.171.0-apply-patch-three-files", None, 1, 3),
         ("codex-0.171.0-mcp-tool-approval", None, 1, 4),
         ("gemini-cli-0.61.0-shell", Some("rm -f a.txt"), 1, 3),
         ("gemini-cli-0.61.0-hook-allow-still-dialog", Some("rm -f a.txt"), 1, 3),
@@ -78,12 +79,17 @@ fn the_content_of_edits_is_in_the_body() {
     assert!(found.body.unwrap().contains("Access external directory /srv/shop"));
     let body = dialog("codex-0.171.0-apply-patch").body.unwrap();
     assert!(body.contains("Destination: /srv/h3/work/codex/a.txt"), "{body}");
+    let context = dialog("codex-0.171.0-apply-patch").context.unwrap();
+    assert!(context.contains("1 -hi") && context.contains("1 +hello"), "{context}");
+    let context = dialog("codex-0.171.0-apply-patch-three-files").context.unwrap();
+    assert!(context.contains("b.txt → sub/c.txt (+1 -1)") && context.contains("1 +#!/bin/sh"), "{context}");
 }
 
 #[test]
 fn what_the_programs_leave_out_is_said() {
     for name in [
         "codex-0.171.0-exec-folded",
+        "codex-0.171.0-apply-patch-folded",
         "gemini-cli-0.61.0-shell-folded",
         "opencode-1.18.33-bash-clipped",
         "opencode-1.18.33-write-clipped",
