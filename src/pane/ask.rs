@@ -135,7 +135,7 @@ fn report(instance: &Instance, gathered: Gathered) -> Report {
         question: found.question.clone(),
         body: found.body.clone(),
         command: found.command.clone(),
-        context: None,
+        context: found.context.clone(),
         options: found.options.iter().map(option).collect(),
         // A command that was put together from rows may have had a newline where a row ends.
         truncated: found.truncated || found.joined,

@@ -7,7 +7,6 @@ use super::place::{MEASURE, MEASURED, STAGE};
 use super::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "make test-agents"]
 async fn codex_does_what_was_decided() {
     story(Agent::Codex).await;
 }
