@@ -2,5 +2,5 @@
 
 mod desk;
 mod faults;
-mod texts;
 mod stories;
+mod texts;

@@ -2,6 +2,7 @@
 //! decided is what happens.
 
 mod agent;
+mod corners;
 mod keys;
 mod place;
 mod stage;

@@ -42,6 +42,13 @@ impl Place {
         (model, terminal)
     }
 
+    /// A command that reads a file outside the repository, and what is in it.
+    pub fn peek(&self) -> (String, &'static str) {
+        let outside = self.home.join("note");
+        fs::write(&outside, "the kettle is on\n").unwrap();
+        (format!("cat {}", outside.display()), "the kettle is on")
+    }
+
     /// What the edited file says now.
     pub fn greeting(&self) -> String {
         fs::read_to_string(self.work.join(EDITED)).unwrap()

@@ -31,7 +31,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Everything of a story. What is dropped first is named first: the client before the pane that it watches.
 pub struct Stage {
     client: PaneClient,
-    terminal: Terminal,
+    /// Its pane.
+    pub terminal: Terminal,
     /// What the agent talks to.
     pub model: FakeModel,
     /// Where it works.
@@ -70,17 +71,35 @@ impl Stage {
         .await
     }
 
+    /// A request as a person sees it.
+    pub async fn review(&self, held: &Value) -> Value {
+        self.ben.get(&review_at(held)).await.body(200)
+    }
+
     /// Decides as a person does, after a look at the request itself.
     pub async fn decide(&self, held: &Value, outcome: &str) {
-        let review = self.ben.get(&review_at(held)).await.body(200);
+        let review = self.review(held).await;
         let high = review["risk"] == "high";
-        if high {
-            let again = json!({ "password": PASSWORD });
-            assert!(self.ben.post("/api/v1/session/reauth", &again).await.status < 300);
-        }
+        // High risk wants a person who has just proven who they are, and a reason.
+        let ben = if high { self.app.anonymous().sign_in("ben", PASSWORD).await } else { self.ben.clone() };
         let reason = if high { json!({ "note": "Looks right." }) } else { json!({}) };
         let ruling = with(json!({ "outcome": outcome }), &reason);
-        self.ben.rule(&review, &ruling).await.assert_status(200);
+        ben.rule(&review, &ruling).await.assert_status(200);
+    }
+
+    /// The next that waits for a person, after this one.
+    pub async fn held_after(&self, known: &Value) -> Value {
+        self.gone(known).await;
+        self.held().await
+    }
+
+    /// Returns once a request no longer waits; how it ended.
+    pub async fn gone(&self, held: &Value) -> Value {
+        self.soon("the end of a request", async || {
+            let review = self.review(held).await;
+            (review["status"] != "pending").then(|| review["status"].clone())
+        })
+        .await
     }
 
     /// What the journal says of orders about a subject, once there are so many; holds are not among them.
