@@ -2,6 +2,7 @@
 
 use super::line::{Line, Lines, Shape};
 use super::menu::Menu;
+use super::parts;
 use super::phrase::{fold, opens_with};
 use super::rules::{Layout, Rules};
 
@@ -57,9 +58,12 @@ pub(super) const TALK: &[char] = &['●', '⏺', '⎿', '❯', '>', '•', '◦'
 
 /// Under a rule. Options below talk, with no rule between, are a text that looks like a dialog.
 fn ruled(lines: &Lines, menu: &Menu) -> Option<(usize, bool, bool)> {
+    // What a dialog says stands further in than its rule; a line as far in is part of the text. Only tabs do not.
+    let inset = menu.choices.iter().map(|choice| lines.all[choice.line].start).min().unwrap_or_default();
     for at in (0..menu.first).rev() {
         let line = &lines.all[at];
-        if across(lines, line) {
+        let tabs = || lines.all[at + 1..menu.first].iter().find(|line| line.is_text()).is_some_and(parts::is_tabs);
+        if across(lines, line) && (line.start < inset || tabs()) {
             return Some((at + 1, false, false));
         }
         let option = line.text.trim_start_matches(TALK).trim_start().starts_with(|c: char| c.is_ascii_digit());

@@ -50,6 +50,8 @@ fn old_dialogs_above_change_nothing_that_is_decided() {
         "claude_cut",
         "claude_truncated_start",
         "claude_body_fake_rule_flush",
+        "claude_plan_cut_fake_rule",
+        "claude_plan_cut_short_rule",
         "codex_truncated_start",
     ];
     let framed = all().into_iter().filter(|sample| {

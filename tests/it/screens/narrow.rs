@@ -72,6 +72,8 @@ fn words(line: &str, indent: usize, cols: usize) -> Vec<String> {
 /// one question.
 const NOT_REDRAWN: &[&str] = &[
     "codex_bar_old",
+    "claude_plan_cut_fake_rule",
+    "claude_plan_cut_short_rule",
     "cursor_fake_box_in_cmd",
     "codex_allow_command_old",
     "claude_body_fake_rule",
