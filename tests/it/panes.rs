@@ -5,3 +5,4 @@ mod facts_git;
 mod facts_links;
 mod facts_process;
 mod facts_world;
+mod send;

@@ -20,11 +20,20 @@ const APART: Duration = Duration::from_millis(150);
 /// A frame that says nothing is looked at again so often, so far apart.
 const RETRIES: u32 = 4;
 const RETRY: Duration = Duration::from_millis(60);
+/// How often it is tried while tmux holds the key back.
+const TRIES: u32 = 3;
 /// How long a dialog may take to go, or its mark to move.
 const PATIENCE: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(50);
 /// A dialog is gone when it stays away so long: a program may clear the screen to paint it again.
 const AWAY: Duration = Duration::from_millis(100);
+
+/// The decided dialog, seen, and how it is answered there.
+struct Seen {
+    look: Look,
+    way: Choose,
+    rows: Vec<usize>,
+}
 
 /// Presses the decided row.
 pub(super) async fn press(
@@ -38,28 +47,25 @@ pub(super) async fn press(
     if facts.ok_or(Skip::CaptureFailed)? != decided.facts {
         return Err(Skip::StateChanged.into());
     }
-    let look = see(attempt, decided).await?;
-    let found = same(attempt, &look, decided)?;
-    let way = way(attempt, found, decided)?;
-    let rows = held::of_dialog(&look.screen, found, decided.option);
+    let seen = see(attempt, decided).await?;
     attempt.start(before_key).await?;
-    let (Choose::Press(keys) | Choose::Steer(keys)) = &way;
-    if attempt.strike(&look, &rows, keys).await? == Struck::Held {
-        return Err(why_held(attempt, decided).await);
-    }
-    if matches!(way, Choose::Steer(_)) {
+    if let Choose::Steer(_) = strike(attempt, decided, seen).await? {
         confirm(attempt, decided).await?;
     }
     gone(attempt, decided).await
 }
 
 /// Looks until the decided dialog is there. Only a frame that says nothing is given time: any other is another state.
-async fn see(attempt: &mut Attempt<'_>, decided: &Decided) -> Result<Look, Stop> {
+async fn see(attempt: &mut Attempt<'_>, decided: &Decided) -> Result<Seen, Stop> {
     let mut left = RETRIES;
     loop {
         let look = attempt.look().await?;
         match same(attempt, &look, decided) {
-            Ok(_) => return Ok(look),
+            Ok(found) => {
+                let way = way(attempt, found, decided)?;
+                let rows = held::of_dialog(&look.screen, found, decided.option);
+                return Ok(Seen { look, way, rows });
+            }
             Err(Stop::Skip(Skip::StateChanged))
                 if left > 0 && look.reading.status == Status::Unknown && is_pane(attempt, &look) =>
             {
@@ -69,6 +75,19 @@ async fn see(attempt: &mut Attempt<'_>, decided: &Decided) -> Result<Look, Stop>
             Err(stop) => return Err(stop),
         }
     }
+}
+
+/// Presses. It looks and tries again only where tmux says that it pressed nothing: then something else on the screen may
+/// have moved, or all has changed.
+async fn strike(attempt: &mut Attempt<'_>, decided: &Decided, mut seen: Seen) -> Result<Choose, Stop> {
+    for _ in 0..TRIES {
+        let (Choose::Press(keys) | Choose::Steer(keys)) = &seen.way;
+        if attempt.strike(&seen.look, &seen.rows, keys).await? == Struck::Typed {
+            return Ok(seen.way);
+        }
+        seen = see(attempt, decided).await?;
+    }
+    Err(Skip::CaptureFailed.into())
 }
 
 fn is_pane(attempt: &Attempt, look: &Look) -> bool {
@@ -100,36 +119,23 @@ fn way(attempt: &Attempt, found: &Found, decided: &Decided) -> Result<Choose, St
     choose(attempt.target.agent, found, decided.option).ok_or(Stop::Fail("no_key_for_option"))
 }
 
-/// tmux held the key: what had changed in the moment since the last look?
-async fn why_held(attempt: &mut Attempt<'_>, decided: &Decided) -> Stop {
-    let look = match attempt.look().await {
-        Ok(look) => look,
-        Err(error) => return error.into(),
-    };
-    // It looks as before again: something passed over the screen.
-    same(attempt, &look, decided).map_or_else(|stop| stop, |_| Skip::CaptureFailed.into())
-}
-
-/// After the moves: Enter, once the mark is seen on the row. The moves have only moved the mark.
+/// After the moves, which have only moved the mark: Enter, once the mark is seen on the row.
 async fn confirm(attempt: &mut Attempt<'_>, decided: &Decided) -> Result<(), Stop> {
     let end = Instant::now() + PATIENCE;
-    let look = loop {
+    loop {
         sleep(STEP).await;
         let look = attempt.look().await.map_err(|_| Stop::Fail("pane_lost"))?;
-        let marked = |found: &Found| found.options.iter().any(|option| option.n == decided.option && option.selected);
-        let there = same(attempt, &look, decided);
-        match there {
-            Ok(found) if marked(found) => break look,
-            Ok(_) if Instant::now() >= end => return Err(Stop::Fail("mark_moved")),
-            Err(_) if Instant::now() >= end => return Err(Stop::Fail("dialog_changed")),
-            Ok(_) | Err(_) => {}
+        let found = same(attempt, &look, decided);
+        let marked = |found: &&Found| found.options.iter().any(|option| option.n == decided.option && option.selected);
+        if let Some(found) = found.ok().filter(marked) {
+            let rows = held::of_dialog(&look.screen, found, decided.option);
+            if attempt.strike(&look, &rows, &[Key::Enter]).await? == Struck::Typed {
+                return Ok(());
+            }
         }
-    };
-    let found = same(attempt, &look, decided).map_err(|_| Stop::Fail("dialog_changed"))?;
-    let rows = held::of_dialog(&look.screen, found, decided.option);
-    match attempt.strike(&look, &rows, &[Key::Enter]).await? {
-        Struck::Typed => Ok(()),
-        Struck::Held => Err(Stop::Fail("mark_moved")),
+        if Instant::now() >= end {
+            return Err(Stop::Fail(if found.is_ok() { "mark_moved" } else { "dialog_changed" }));
+        }
     }
 }
 

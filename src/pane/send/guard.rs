@@ -53,11 +53,14 @@ pub(super) fn question(pane: &Pane, screen: &Screen, rows: &[usize]) -> Option<S
 fn identity(pane: &Pane) -> (Vec<String>, Vec<String>) {
     let identity = &pane.identity;
     let size = format!("{}x{}", identity.cols, identity.rows);
+    // Rows that stay where they are may have become history, with something new below: the cursor tells.
+    let cursor = format!("{}x{}", pane.cursor.0, pane.cursor.1);
     let mut both = vec![
         ("#{pane_id}", identity.id.clone()),
         ("#{pane_pid}", identity.pid.to_string()),
         ("#{pid}:#{start_time}", identity.server.clone()),
         ("#{pane_width}x#{pane_height}", size),
+        ("#{cursor_x}x#{cursor_y}", cursor),
         ("#{pane_dead}#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}", "00".to_owned()),
     ];
     if identity.command.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')) {

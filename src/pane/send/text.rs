@@ -15,6 +15,8 @@ use crate::domain::screen::{AgentKind, Key, Screen, Status};
 /// The two looks before the text are at least so far apart; also how long the text must stand before Enter, which some
 /// programs else take for a part of the paste.
 const APART: Duration = Duration::from_millis(150);
+/// How often it is tried while tmux holds it back.
+const TRIES: u32 = 3;
 /// How long a text may take to appear, and to leave.
 const PATIENCE: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(50);
@@ -36,21 +38,35 @@ pub(super) async fn deliver(
     if !may_be_typed(text) {
         return Err(Stop::Fail("text_not_allowed"));
     }
-    let first = attempt.look().await?;
-    ready(attempt, &first)?;
+    ready(attempt).await?;
     sleep(APART).await;
-    let look = attempt.look().await?;
-    ready(attempt, &look)?;
+    let look = ready(attempt).await?;
     attempt.start(before_key).await?;
-    if attempt.paste(&look, &held::of_foot(&look.screen), text).await? == Struck::Held {
-        let look = attempt.look().await?;
-        return Err(ready(attempt, &look).map_or_else(|stop| stop, |()| Skip::NotIdle.into()));
-    }
-    let look = typed(attempt, text).await?;
-    if attempt.strike(&look, &held::of_foot(&look.screen), &[Key::Enter]).await? == Struck::Held {
-        return Err(Stop::Fail("screen_changed_before_enter"));
-    }
+    paste(attempt, text, look).await?;
+    enter(attempt, text).await?;
     left(attempt).await
+}
+
+/// Pastes. It looks and tries again only where tmux says that it pasted nothing.
+async fn paste(attempt: &mut Attempt<'_>, text: &str, mut look: Look) -> Result<(), Stop> {
+    for _ in 0..TRIES {
+        if attempt.paste(&look, &held::of_foot(&look.screen), text).await? == Struck::Typed {
+            return Ok(());
+        }
+        look = ready(attempt).await?;
+    }
+    Err(Skip::NotIdle.into())
+}
+
+/// Sends what was pasted, once it is seen.
+async fn enter(attempt: &mut Attempt<'_>, text: &str) -> Result<(), Stop> {
+    for _ in 0..TRIES {
+        let look = typed(attempt, text).await?;
+        if attempt.strike(&look, &held::of_foot(&look.screen), &[Key::Enter]).await? == Struck::Typed {
+            return Ok(());
+        }
+    }
+    Err(Stop::Fail("screen_moved_before_enter"))
 }
 
 /// Whether a text can be pasted without being taken for keys.
@@ -67,11 +83,12 @@ fn is_pane(attempt: &Attempt, look: &Look) -> bool {
     same && !look.pane.dead
 }
 
-/// Whether the agent is idle with nothing in its way.
-fn ready(attempt: &Attempt, look: &Look) -> Result<(), Stop> {
+/// Looks whether the agent is idle with nothing in its way.
+async fn ready(attempt: &mut Attempt<'_>) -> Result<Look, Stop> {
+    let look = attempt.look().await?;
     let reading = &look.reading;
     let limited = reading.dialog.as_ref().is_some_and(|found| found.kind == DialogKind::UsageLimit);
-    let skip = if !is_pane(attempt, look) {
+    let skip = if !is_pane(attempt, &look) {
         Skip::StateChanged
     } else if look.pane.in_mode {
         Skip::PaneInMode
@@ -82,7 +99,7 @@ fn ready(attempt: &Attempt, look: &Look) -> Result<(), Stop> {
     } else if reading.status != Status::Idle || !reading.safe_to_type || reading.survey {
         Skip::NotIdle
     } else {
-        return Ok(());
+        return Ok(look);
     };
     Err(skip.into())
 }

@@ -22,6 +22,8 @@ pub struct Pane {
     pub dead: bool,
     /// Its terminal.
     pub tty: String,
+    /// Column and row of the cursor: whatever is printed moves it.
+    pub cursor: (u32, u32),
 }
 
 /// A pane and its visible screen at the same moment.
@@ -51,8 +53,9 @@ impl Nonce {
         let mark = &self.field;
         let mode = "#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}";
         let numbers = "#{pane_id} #{pid}:#{start_time} #{pane_pid} #{pane_width} #{pane_height}";
+        let cursor = "#{cursor_x} #{cursor_y}";
         let texts = format!("#{{session_name}}{mark}#{{pane_current_command}}{mark}#{{pane_tty}}");
-        format!("{mark}{numbers} {mode} #{{pane_dead}}{mark}{texts}{mark}#{{pane_current_path}}{mark}")
+        format!("{mark}{numbers} {mode} #{{pane_dead}} {cursor}{mark}{texts}{mark}#{{pane_current_path}}{mark}")
     }
 
     /// The line before a pane's screen.
@@ -92,9 +95,9 @@ fn pane(record: &[&[u8]]) -> Option<Pane> {
     let numbers = std::str::from_utf8(numbers).ok()?;
     let mut numbers = numbers.split(' ');
     let (id, server) = (numbers.next()?.to_owned(), numbers.next()?.to_owned());
-    let (pid, cols, rows) =
-        (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
-    let (in_mode, dead) = (numbers.next()? != "0", numbers.next()? == "1");
+    let mut number = || numbers.next()?.parse::<u32>().ok();
+    let (pid, cols, rows) = (number()?, number()?, number()?);
+    let (in_mode, dead) = (number()? != 0, number()? != 0);
     Some(Pane {
         identity: PaneIdentity { server, id, pid, command: text(command), cols, rows },
         session: text(session),
@@ -102,6 +105,7 @@ fn pane(record: &[&[u8]]) -> Option<Pane> {
         in_mode,
         dead,
         tty: text(tty),
+        cursor: (number()?, number()?),
     })
 }
 
@@ -127,7 +131,7 @@ mod tests {
     }
 
     fn line(id: u32, cwd: &str) -> String {
-        format!("{MARK}%{id} 9:1700 4{id} 80 24 0 0{MARK}main{MARK}node{MARK}/dev/pts/{id}{MARK}{cwd}{MARK}\n")
+        format!("{MARK}%{id} 9:1700 4{id} 80 24 0 0 5 6{MARK}main{MARK}node{MARK}/dev/pts/{id}{MARK}{cwd}{MARK}\n")
     }
 
     #[test]
@@ -147,6 +151,7 @@ mod tests {
         };
         assert_eq!(found[0].identity, identity);
         assert!(!found[0].in_mode && !found[0].dead);
+        assert_eq!(found[0].cursor, (5, 6));
     }
 
     #[test]
