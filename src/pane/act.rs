@@ -12,7 +12,7 @@ use super::ask;
 use super::backoff::Backoff;
 use super::client::Shared;
 use super::instance::Instance;
-use super::send::{Decided, Errand, Target, verified_send};
+use super::send::{Decided, Errand, NotBegun, Target, verified_send};
 use super::server::Trouble;
 use super::wire::Order;
 use crate::domain::order::{Execution, OutcomeReport, Skip};
@@ -136,9 +136,9 @@ async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, r
     let facts = async { Some(ask::facts_now(instance).await) };
     let begin = async {
         if instance.ended.is_cancelled() || shared.stop.is_cancelled() {
-            return Err(std::io::Error::other("the dialog ended, or the client stops"));
+            return Err(NotBegun::Ended);
         }
-        shared.started().begin(order.id)
+        Ok(shared.started().begin(order.id)?)
     };
     verified_send(target, Errand::Answer(&decided), facts, begin).await
 }
@@ -160,12 +160,12 @@ async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, received: In
     let target = Target { tmux: &shared.tmux, pane: &pane, agent };
     let begin = async {
         if shared.stop.is_cancelled() {
-            return Err(std::io::Error::other("the client stops"));
+            return Err(NotBegun::Ended);
         }
         if let Some(pane) = shared.panes().get_mut(&order.pane) {
             pane.typed = Some((text.to_owned(), Instant::now()));
         }
-        shared.started().begin(order.id)
+        Ok(shared.started().begin(order.id)?)
     };
     verified_send(target, Errand::Text(text), async { None }, begin).await
 }

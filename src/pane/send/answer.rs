@@ -1,14 +1,13 @@
 //! Answering a dialog: the same one that was decided, one key, and a look whether it went away.
 
-use std::io;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use super::Decided;
 use super::attempt::{Attempt, Look, Stop};
 use super::held;
 use super::strike::Struck;
+use super::{Decided, NotBegun};
 use crate::domain::dialog::DialogKind;
 use crate::domain::order::Skip;
 use crate::domain::screen::{Choose, Found, Key, Status, choose};
@@ -40,7 +39,7 @@ pub(super) async fn press(
     attempt: &mut Attempt<'_>,
     decided: &Decided,
     facts: impl Future<Output = Option<String>>,
-    before_key: impl Future<Output = io::Result<()>>,
+    before_key: impl Future<Output = Result<(), NotBegun>>,
 ) -> Result<(), Stop> {
     see(attempt, decided).await?;
     let (facts, ()) = tokio::join!(facts, sleep(APART));

@@ -1,8 +1,6 @@
 //! One attempt to type: what it saw last, what it typed, how it ended.
 
-use std::io;
-
-use super::Target;
+use super::{NotBegun, Target};
 use crate::domain::order::{Execution, OutcomeReport, Skip};
 use crate::domain::report::EXCERPT_MAX;
 use crate::domain::screen::{self, Reading, Screen};
@@ -71,11 +69,14 @@ impl<'a> Attempt<'a> {
         Ok(Look { pane: sight.pane, screen, reading })
     }
 
-    /// Notes for good that typing begins. Without the note nothing may be typed: after a crash nobody would know of it.
-    pub(super) async fn start(&self, before_key: impl Future<Output = io::Result<()>>) -> Result<(), Stop> {
-        before_key.await.map_err(|error| {
-            tracing::error!(%error, pane = self.target.pane.id, "the order could not be noted before its key");
-            Stop::Fail("not_noted_before_key")
+    /// Notes for good that typing begins.
+    pub(super) async fn start(&self, before_key: impl Future<Output = Result<(), NotBegun>>) -> Result<(), Stop> {
+        before_key.await.map_err(|why| match why {
+            NotBegun::Ended => Skip::StateChanged.into(),
+            NotBegun::Unnoted(error) => {
+                tracing::error!(%error, pane = self.target.pane.id, "the order could not be noted before its key");
+                Stop::Fail("not_noted_before_key")
+            }
         })
     }
 

@@ -50,6 +50,21 @@ pub enum Errand<'a> {
     Text(&'a str),
 }
 
+/// Why an order may not begin.
+#[derive(Debug)]
+pub enum NotBegun {
+    /// What it was for has ended meanwhile.
+    Ended,
+    /// That it begins could not be written down. Without that note nobody would know of it after a crash.
+    Unnoted(io::Error),
+}
+
+impl From<io::Error> for NotBegun {
+    fn from(error: io::Error) -> Self {
+        Self::Unnoted(error)
+    }
+}
+
 /// Looks again, types if everything is as it was decided, looks what became of it, and reports exactly one outcome.
 ///
 /// `facts` reads the facts' digest afresh, and is nothing when they cannot be read; it runs only for an answer whose
@@ -59,7 +74,7 @@ pub async fn verified_send(
     target: Target<'_>,
     errand: Errand<'_>,
     facts: impl Future<Output = Option<String>>,
-    before_key: impl Future<Output = io::Result<()>>,
+    before_key: impl Future<Output = Result<(), NotBegun>>,
 ) -> OutcomeReport {
     let mut attempt = Attempt::new(target);
     let end = match errand {

@@ -1,10 +1,10 @@
 //! Giving an idle agent a text: pasted, seen in its composer, then Enter.
 
-use std::io;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
+use super::NotBegun;
 use super::attempt::{Attempt, Look, Stop};
 use super::held::{self, bare};
 use super::strike::Struck;
@@ -33,7 +33,7 @@ const AROUND: usize = 14;
 pub(super) async fn deliver(
     attempt: &mut Attempt<'_>,
     text: &str,
-    before_key: impl Future<Output = io::Result<()>>,
+    before_key: impl Future<Output = Result<(), NotBegun>>,
 ) -> Result<(), Stop> {
     if !may_be_typed(text) {
         return Err(Stop::Fail("text_not_allowed"));

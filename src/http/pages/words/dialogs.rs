@@ -174,6 +174,22 @@ pub fn failure(reason: &str) -> String {
     match reason {
         "no_report" => "the pane client never reported back".into(),
         "interrupted" => "the pane client was interrupted while it pressed".into(),
+        "not_noted_before_key" => "the pane client could not write down that it begins, so nothing was typed".into(),
+        "standing_option" => "the row grants more than this request, so nothing was pressed".into(),
+        "no_key_for_option" => "no key is known for the row, so nothing was pressed".into(),
+        "row_not_on_screen" => "the row could not be found on the screen, so nothing was typed".into(),
+        "text_not_allowed" => "the text begins like a command, so nothing was typed".into(),
+        "unknown_if_typed" => "tmux did not say whether it typed".into(),
+        "dialog_stayed" => "the dialog was still there after its key".into(),
+        "dialog_changed" => "the dialog changed while its mark was moved, so nothing was confirmed".into(),
+        "mark_moved" => "the mark was not seen on the row, so nothing was confirmed".into(),
+        "pane_gone" => "the pane ended with its key".into(),
+        "pane_lost" => "the pane could not be read after its key".into(),
+        "pane_in_mode" => "somebody began to scroll, so the text was not sent".into(),
+        "text_not_seen" => "the text was not seen in the composer, so it was not sent".into(),
+        "text_stayed" => "the text was still in the composer after Enter".into(),
+        "dialog_before_enter" => "a dialog came up before Enter, so the text was not sent".into(),
+        "screen_moved_before_enter" => "the screen kept changing, so the text was not sent".into(),
         other => plain(&show(other, text::Kind::Command)),
     }
 }

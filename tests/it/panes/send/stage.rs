@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::future::ready;
-use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use countersign::domain::order::OutcomeReport;
 use countersign::domain::screen::{self, AgentKind, Reading};
 use countersign::pane::digest::digest;
 use countersign::pane::frame::{self, Size};
-use countersign::pane::send::{Decided, Errand, Target, verified_send};
+use countersign::pane::send::{Decided, Errand, NotBegun, Target, verified_send};
 use countersign::pane::tmux::{Pane, Tmux};
 use tokio::time::{Instant, sleep};
 
@@ -188,7 +187,7 @@ impl Stage {
         pane: &PaneIdentity,
         errand: Errand<'_>,
         facts: impl Future<Output = Option<String>>,
-        before_key: impl Future<Output = io::Result<()>>,
+        before_key: impl Future<Output = Result<(), NotBegun>>,
     ) -> OutcomeReport {
         let target = Target { tmux: &self.tmux, pane, agent: self.kind };
         let report = verified_send(target, errand, facts, before_key).await;
@@ -214,7 +213,7 @@ impl Drop for Stage {
     }
 }
 
-async fn noted(meanwhile: impl Future<Output = ()>) -> io::Result<()> {
+async fn noted(meanwhile: impl Future<Output = ()>) -> Result<(), NotBegun> {
     meanwhile.await;
     Ok(())
 }

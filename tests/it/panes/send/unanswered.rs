@@ -4,7 +4,7 @@ use std::future::ready;
 use std::io;
 
 use countersign::domain::screen::AgentKind;
-use countersign::pane::send::Errand;
+use countersign::pane::send::{Errand, NotBegun};
 
 use super::screens::{asks, asks_with, works};
 use super::stage::{FACTS, Script, told};
@@ -33,9 +33,13 @@ async fn a_dialog_painted_anew_has_not_gone() {
 async fn without_the_note_that_it_began_nothing_begins() {
     let stage = Script::new(AgentKind::Claude, (80, 24), &asks("cargo test", 80)).on("1", &works(80)).play().await;
     let (pane, decided) = stage.decide(1).await;
-    let full = ready(Err(io::Error::from(io::ErrorKind::StorageFull)));
-    let report = stage.send(&pane, Errand::Answer(&decided), ready(Some(FACTS.to_owned())), full).await;
+    let facts = || ready(Some(FACTS.to_owned()));
+    let full = ready(Err(io::Error::from(io::ErrorKind::StorageFull).into()));
+    let report = stage.send(&pane, Errand::Answer(&decided), facts(), full).await;
     assert_eq!(told(&report), ("failed", Some("not_noted_before_key"), vec![]));
+    let ended = ready(Err(NotBegun::Ended));
+    let report = stage.send(&pane, Errand::Answer(&decided), facts(), ended).await;
+    assert_eq!(told(&report), ("skipped", Some("state_changed"), vec![]));
     assert_eq!(stage.typed().await, "");
 }
 
