@@ -90,7 +90,6 @@ impl Prompt {
             DialogKind::Decision => holds_any(&whole, STANDING_CHOICE),
             DialogKind::UsageLimit => holds_any(&whole, &["ask again", "never show again"]),
             DialogKind::Login => false,
-            DialogKind::Trust if self.leaves(text) => false,
             DialogKind::Trust => outlives(&whole) || self.kept && opens_with(&label(text), YES_OPENINGS),
             DialogKind::Permission => {
                 outlives(&whole) || choice::pressable(self.kind, text).is_err() || self.widens(text)
