@@ -34,7 +34,7 @@ impl Pane {
     fn see(&mut self, ms: u64, screen: &str, dialog: Option<u8>) -> Change {
         let reading = reading(screen);
         let mut bytes = [0; 32];
-        bytes[0] = screen.len() as u8;
+        bytes[0] = u8::try_from(screen.len() % 256).unwrap();
         bytes[1] = dialog.unwrap_or_default();
         let look = Look {
             at: self.start + Duration::from_millis(ms),

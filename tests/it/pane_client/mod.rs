@@ -1,5 +1,6 @@
 //! The pane client as a process beside a simulated agent in real tmux, against the running service.
 
+mod command;
 mod desk;
 mod faults;
 mod stories;

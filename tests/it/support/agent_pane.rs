@@ -57,7 +57,7 @@ impl AgentPane {
         let all = words.into_iter().map(OsStr::new).chain(place).chain([program.as_os_str()]).chain(agent).chain(files);
         // What runs in the pane inherits this environment, and a variable may change what a tool does.
         let said = pane.tmux_with(all, |command| {
-            command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+            command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin");
             for (name, value) in
                 [("HOME", "/nowhere"), ("SHELL", "/bin/bash"), ("TERM", "xterm-256color"), ("LANG", "C.UTF-8")]
             {
