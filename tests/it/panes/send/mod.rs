@@ -3,6 +3,7 @@
 mod answers;
 mod changed;
 mod guarded;
+mod interleavings;
 mod kinds;
 mod looking;
 mod screens;

@@ -198,9 +198,11 @@ impl Stage {
 
     /// All that the agent was ever sent. A last key of the test's own shows that nothing is still under way.
     pub async fn typed(&self) -> String {
-        self.tmux(&["send-keys", "-t", "%0", "-l", LAST]);
         let keys = || fs::read_to_string(self.folder.join("keys")).unwrap();
-        until(async || keys().ends_with(LAST)).await;
+        let lasts = || keys().matches(LAST).count();
+        let before = lasts();
+        self.tmux(&["send-keys", "-t", "%0", "-l", LAST]);
+        until(async || lasts() > before).await;
         keys().strip_suffix(LAST).unwrap().to_owned()
     }
 }
