@@ -74,11 +74,12 @@ impl Script {
             self.folder.join("keys").display()
         );
         let tmux = Tmux::new(Some(server.clone()));
-        let mut stage = Stage { server, folder: self.folder, tmux, kind: self.kind, pid: 0 };
+        let mut stage = Stage { server, folder: self.folder, tmux, kind: self.kind, pid: 0, socket: PathBuf::new() };
         let (cols, rows) = (self.size.0.to_string(), self.size.1.to_string());
         stage.tmux(&["new-session", "-d", "-s", "main", "-x", &cols, "-y", &rows, &command]);
         stage.pid = stage.tmux(&["display-message", "-p", "#{pid}"]).parse().unwrap();
         scratch::stop_at_exit("TERM", stage.pid);
+        stage.socket = stage.tmux(&["display-message", "-p", "#{socket_path}"]).into();
         until(async || stage.folder.join("painted").exists()).await;
         stage.shows(&fs::read_to_string(stage.folder.join("start")).unwrap()).await;
         stage
@@ -92,6 +93,7 @@ pub struct Stage {
     pub tmux: Tmux,
     pub kind: AgentKind,
     pid: u32,
+    socket: PathBuf,
 }
 
 impl Stage {
@@ -212,6 +214,8 @@ impl Drop for Stage {
         // A test may have ended its server already.
         self.try_tmux(&["kill-server"]);
         scratch::gone(self.pid);
+        // tmux leaves it behind.
+        let _ = fs::remove_file(&self.socket);
     }
 }
 
