@@ -55,11 +55,18 @@ fn stop(pid: Pid) {
     // Gone already is what is wanted.
     let _ = kill_process(pid, Signal::TERM);
     let began = Instant::now();
-    while test_kill_process(pid) != Err(Errno::SRCH) {
+    while !is_gone(pid) {
         if began.elapsed() > PATIENCE {
             let _ = kill_process(pid, Signal::KILL);
             return;
         }
         std::thread::sleep(LOOK);
     }
+}
+
+/// Ended, also when nobody has asked yet how: once the demo was killed, that is up to the system, which takes its time.
+fn is_gone(pid: Pid) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    test_kill_process(pid) == Err(Errno::SRCH) || matches!(state, Some('Z' | 'X'))
 }

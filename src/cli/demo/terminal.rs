@@ -83,6 +83,9 @@ fn play<'c>(stage: &Stage, command: &'c mut Command, player: &Player<'_>) -> Out
     std::os::unix::fs::symlink(std::env::current_exe()?, &program)?;
     let script = stage.path(&format!("{name}.jsonl"));
     std::fs::write(&script, player.script)?;
-    command.arg("-c").arg(player.folder).arg(program);
+    // Nothing of this terminal's environment or home: what is set there can change what a command does, and then it holds.
+    let home = format!("HOME={}", stage.folder().display());
+    command.arg("-c").arg(player.folder).args(["/usr/bin/env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin"]);
+    command.args(["SHELL=/bin/bash", "LC_ALL=C.UTF-8", "TERM=screen", &home]).arg(program);
     Ok(command.args(["demo", "agent", "--repeat", "--kind", name, "--script"]).arg(script))
 }
