@@ -8,6 +8,7 @@ mod app_driver;
 mod browser_driver;
 mod cluster_driver;
 mod command_line;
+mod demo;
 mod dialogs;
 mod faults;
 mod gallery;
