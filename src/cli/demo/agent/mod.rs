@@ -6,6 +6,7 @@ mod codex;
 mod keys;
 mod paint;
 mod play;
+mod press;
 mod rows;
 mod scene;
 mod script;
