@@ -87,6 +87,14 @@ async function refreshLane(frame) {
   patch(page, ['policy', 'panes', 'agents', 'decided', 'waiting', 'paused']);
 }
 
+/** The list of lanes; who stands on one with the keyboard stays there. */
+async function refreshLanes() {
+  const { page } = await load(location.pathname);
+  const held = document.activeElement?.closest('#lanes a')?.getAttribute('href');
+  patch(page, ['lanes', 'paused']);
+  if (held) document.querySelector(`#lanes a[href="${held}"]`)?.focus();
+}
+
 let working = false, again = null;
 async function refresh(frame) {
   if (working) { again = frame; return; }
@@ -94,6 +102,7 @@ async function refresh(frame) {
   try {
     await new Promise((then) => setTimeout(then, 150));
     if (find('list')) await refreshInbox();
+    else if (find('lanes')) await refreshLanes();
     else if (find('main')?.dataset.lane) await refreshLane(frame);
     else if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
   } catch { /* the next hint or poll asks again */ }
@@ -101,6 +110,8 @@ async function refresh(frame) {
   if (again) { const next = again; again = null; refresh(next); }
 }
 document.addEventListener('hint', ({ detail }) => refresh(detail));
+// Panes are heard of all the time and told of only when they change: when each was last seen is asked for.
+setInterval(() => { if (!document.hidden && document.querySelector('.pane')) refresh({ type: 'poll' }); }, 20000);
 
 // Typed words outlive a reload, a lost connection and a signed-out session.
 const key = (field) => `cs:${location.pathname.split('/').slice(0, 3).join('/')}:${field.closest('form')?.id ?? field.form?.id}:${field.name}`;

@@ -113,9 +113,18 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
 
 /// A pane for those who look at its lane.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 pub struct PaneRow {
     /// Whose.
     pub pane_client_id: Uuid,
+    /// Its client's name.
+    pub client_name: String,
+    /// The client's version, as it says.
+    pub client_version: Option<String>,
+    /// The machine that the client runs on, as it says.
+    pub client_host: Option<String>,
+    /// Its lane.
+    pub lane_id: Uuid,
     /// Its key.
     pub key: String,
     /// The agent kind.
@@ -124,23 +133,36 @@ pub struct PaneRow {
     pub session_id: Option<String>,
     /// The status; `unknown` when nothing was heard for too long.
     pub status: String,
+    /// The last report is not older than it may be.
+    pub fresh: bool,
     /// Text may be typed, and the report is fresh.
     pub safe_to_type: bool,
+    /// It asks something in plain words.
+    pub awaiting_input: bool,
+    /// The provider's limit is on the screen.
+    pub usage_limit: bool,
     /// Since when the status is so.
     pub status_since: DateTime<Utc>,
     /// When it was last reported.
     pub reported_at: DateTime<Utc>,
 }
 
-/// The panes of a lane by clients that are in use; what was last reported before `fresh` reads as unknown.
+/// The panes of a lane.
 pub async fn of_lane(conn: &mut PgConnection, lane: Uuid, fresh: DateTime<Utc>) -> sqlx::Result<Vec<PaneRow>> {
+    watched(conn, Some(lane), fresh).await
+}
+
+/// The panes of one lane or of all, by clients that are in use; what was last reported before `fresh` reads as unknown.
+pub async fn watched(conn: &mut PgConnection, lane: Option<Uuid>, fresh: DateTime<Utc>) -> sqlx::Result<Vec<PaneRow>> {
     sqlx::query_as!(
         PaneRow,
-        r#"select p.pane_client_id, p.key, p.agent_kind, p.session_id,
+        r#"select p.pane_client_id, c.name as client_name, p.client->>'version' as client_version,
+            p.client->>'host' as client_host, p.lane_id, p.key, p.agent_kind, p.session_id,
             case when p.reported_at < $2 then 'unknown' else p.status end as "status!",
-            (p.safe_to_type and p.reported_at >= $2) as "safe_to_type!", p.status_since, p.reported_at
+            (p.reported_at >= $2) as "fresh!", (p.safe_to_type and p.reported_at >= $2) as "safe_to_type!",
+            p.awaiting_input, p.usage_limit, p.status_since, p.reported_at
         from panes p join pane_clients c on c.id = p.pane_client_id
-        where p.lane_id = $1 and c.removed_at is null order by p.key, p.pane_client_id"#,
+        where ($1::uuid is null or p.lane_id = $1) and c.removed_at is null order by p.key, p.pane_client_id"#,
         lane,
         fresh,
     )

@@ -1,10 +1,12 @@
 //! One lane: what is answered in it and what was, its panes and agents, what waits, what was decided.
 
 mod activity;
+mod panes;
 mod policy;
 mod show;
 
 pub use activity::Acted;
+pub(super) use panes::pane;
 pub use policy::{ClassRow, Policy, supervised};
 pub(super) use show::{Refused, Tried, find, page};
 pub use show::{back, handle};
@@ -61,10 +63,14 @@ pub struct Pane {
     pub agent_kind: Shown,
     /// The status, in words.
     pub status: &'static str,
+    /// It waits for a person.
+    pub loud: bool,
     /// Since when.
     pub since: When,
     /// When it was last reported.
     pub reported: When,
+    /// Who reports it: the client, its version, its machine.
+    pub client: Shown,
 }
 
 /// A reason for somebody to look.

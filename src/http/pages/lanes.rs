@@ -11,9 +11,10 @@ use super::{Page, history, lane, words};
 use crate::app::{App, AppState};
 use crate::domain::access::{self, Verb};
 use crate::error::Result;
+use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::store::proposals::glance::Waiting;
-use crate::store::{agents, places, policies};
+use crate::store::{agents, panes, places, policies};
 
 /// `/lanes`
 #[derive(Debug, Template)]
@@ -60,6 +61,17 @@ pub struct LaneRow {
     pub supervised: (&'static str, bool),
     /// The last time anything happened.
     pub active: Option<When>,
+    /// Its panes, as their clients last reported them.
+    pub panes: Vec<lane::Pane>,
+}
+
+impl Lanes {
+    /// A lane to name in the example, when there are some and no pane of any is watched.
+    pub fn unwatched(&self) -> Option<&str> {
+        let lanes = || self.projects.iter().flat_map(|project| &project.lanes);
+        let none = lanes().all(|lane| lane.panes.is_empty());
+        lanes().next().filter(|_| none).map(|lane| lane.name.as_str())
+    }
 }
 
 impl LaneRow {
@@ -83,6 +95,7 @@ pub(super) async fn page(app: &App, visit: &Visit, refused: Option<Pause>) -> Re
     let agents = agents::list(&mut conn, None).await?;
     let projects = places::projects(&mut conn, None).await?;
     let (_, document) = policies::head(&mut conn).await?;
+    let panes = panes::watched(&mut conn, None, visit.person.now() - FRESH).await?;
     let paused = frame.paused.is_some();
     let row = |lane: &places::LaneRow| {
         let here = agents.iter().filter(|agent| agent.lane == lane.name);
@@ -92,6 +105,7 @@ pub(super) async fn page(app: &App, visit: &Visit, refused: Option<Pause>) -> Re
             waiting: of_lane(&waiting, lane.id),
             supervised: lane::supervised(document.resolve(&lane.name).keys, paused),
             active: here.filter_map(|agent| agent.last_used_at).max().map(|at| visit.reader().when(at)),
+            panes: panes.iter().filter(|pane| pane.lane_id == lane.id).map(|pane| lane::pane(visit, pane)).collect(),
         }
     };
     let project = |project: places::ProjectRow| {

@@ -80,8 +80,10 @@ fn activity() -> Vec<Acted> {
     ]
 }
 
-fn pane(key: &str, status: &'static str) -> Pane {
-    Pane { key: code(key), agent_kind: code("claude"), status, since: when(75), reported: when(4) }
+pub fn pane(key: &str, status: &'static str) -> Pane {
+    let loud = status == "waits for an answer";
+    let client = code("desk 0.1.0 on build-3");
+    Pane { key: code(key), agent_kind: code("claude"), status, loud, since: when(75), reported: when(4), client }
 }
 
 fn lane() -> Lane {

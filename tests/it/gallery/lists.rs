@@ -7,6 +7,7 @@ use countersign::http::pages::history::{History, Pick, Row};
 use countersign::http::pages::inbox::{Group, Inbox, Item, Meanwhile, Start};
 use countersign::http::pages::lanes::{LaneRow, Lanes, Pause, Project};
 
+use super::lanes::pane;
 use super::samples::{code, frame, left, says, when};
 use super::{Plate, plate};
 
@@ -161,6 +162,11 @@ fn projects() -> Vec<Project> {
         waiting,
         supervised: if waiting > 2 { ("supervised", true) } else { ("not supervised", false) },
         active,
+        panes: if name == "api" {
+            vec![pane("work.3", "waits for an answer"), pane("work.5", "at work")]
+        } else {
+            vec![]
+        },
     };
     vec![
         Project {

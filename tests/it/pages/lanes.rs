@@ -37,6 +37,37 @@ async fn the_log_grows_by_itself_and_what_is_open_stays_open() {
 }
 
 #[tokio::test]
+async fn panes_are_told_in_words_and_without_a_reload() {
+    let scene = Scene::signed_in().await;
+    let (page, watcher) = (&scene.page, scene.watcher().await);
+    scene.open("/lanes").await;
+    page.wait_for_text("No agent's terminal is watched yet").await;
+    scene.live().await;
+    let loads = page.loads();
+    let put = async |status: &str, limit: bool| {
+        let pane = json!({ "lane": "api", "agent_kind": "claude", "session_id": "s1", "status": status,
+            "safe_to_type": false, "awaiting_input": false, "ended_turn": false, "limit": limit, "external": false,
+            "client": { "version": "9.8.7", "host": "<b>build-3</b>" } });
+        let put = watcher.request(reqwest::Method::PUT, "/api/v1/panes/work.3").json(&pane);
+        watcher.send(put).await.assert_status(204);
+    };
+    put("working", false).await;
+    page.wait_for_text("at work").await;
+    page.wait_for_text("9.8.7 on <b>build-3</b>").await;
+    assert!(!page.text("main").await.contains("No agent's terminal is watched yet"));
+    put("blocked", false).await;
+    page.wait_for_text("waits for an answer").await;
+    put("idle", true).await;
+    page.wait_for_text("stopped by a usage limit").await;
+    assert_eq!(page.loads(), loads, "without a reload");
+    // Half a minute without a word.
+    scene.stage.app.advance(chrono::TimeDelta::seconds(31));
+    scene.open("/lanes/api").await;
+    page.wait_for_text("not heard of").await;
+    page.assert_clean();
+}
+
+#[tokio::test]
 async fn an_admin_holds_everything_from_a_phone() {
     let scene = Scene::signed_in().await;
     let page = &scene.page;

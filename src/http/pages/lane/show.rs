@@ -3,10 +3,9 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{Agent, Lane, Need, Pane, activity, policy};
+use super::{Agent, Lane, Need, activity, policy};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
-use crate::domain::text::{Kind, show};
 use crate::error::{Error, Result};
 use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
@@ -18,7 +17,7 @@ use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
 use crate::store::attentions::{self, Attention};
-use crate::store::panes::{self, PaneRow};
+use crate::store::panes;
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
 use crate::store::{policies, shown};
@@ -93,7 +92,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         frame,
         policy: policy::policy(version, &document, &lane.name),
         activity: activity::activity(visit, acted),
-        panes: panes.iter().map(|pane| self::pane(visit, pane)).collect(),
+        panes: panes.iter().map(|pane| super::pane(visit, pane)).collect(),
         nudge,
         suggest,
         needs: needs.into_iter().map(|open| need(visit, open)).collect(),
@@ -104,22 +103,6 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         waiting: inbox::items(app, visit, &waiting).await?,
         decided: history::rows(app, visit, &decided).await?,
     })
-}
-
-fn pane(visit: &Visit, pane: &PaneRow) -> Pane {
-    let status = match pane.status.as_str() {
-        "idle" => "idle",
-        "working" => "at work",
-        "blocked" => "waits for an answer",
-        _ => "not heard of",
-    };
-    Pane {
-        key: show(&pane.key, Kind::Command),
-        agent_kind: show(&pane.agent_kind, Kind::Command),
-        status,
-        since: visit.reader().when(pane.status_since),
-        reported: visit.reader().when(pane.reported_at),
-    }
 }
 
 fn need(visit: &Visit, open: Attention) -> Need {
