@@ -1,5 +1,7 @@
 //! An agent, `countersign pane` beside it and a person with a phone: what is decided is what happens, once.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::agent::{AFTER, Agent, BEFORE, EDITED};
@@ -81,6 +83,11 @@ async fn story(agent: Agent) {
     stage.model.asked_that("with the nudge", |asked| asked.talk.contains("Never mind the wagons")).await;
     assert_eq!(stage.place.measurements(), 1);
     let orders = stage.orders().await;
-    assert_eq!(orders.len(), 5, "one row for each order: {orders:#?}");
-    assert!(orders.iter().all(|row| row["outcome"] == "sent"), "{orders:#?}");
+    let ids: HashSet<_> = orders.iter().map(|row| row["order_id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), orders.len(), "one row for each order: {orders:#?}");
+    // A nudge that came while the agent was still busy was skipped, and sent again.
+    let (nudges, answers): (Vec<_>, Vec<_>) = orders.iter().partition(|row| row["trigger"] == "manual_nudge");
+    assert_eq!(answers.len(), 4, "{orders:#?}");
+    assert!(answers.iter().all(|row| row["outcome"] == "sent"), "{orders:#?}");
+    assert_eq!(nudges.iter().filter(|row| row["outcome"] == "sent").count(), 1, "{orders:#?}");
 }
