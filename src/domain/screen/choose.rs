@@ -229,6 +229,8 @@ mod tests {
             let prompt = permission(agent);
             assert!(prompt.denies(text) && !prompt.approves(text) && !prompt.stands(text), "{text}");
         }
+        let trust = Prompt { kind: DialogKind::Trust, ..permission(AgentKind::Claude) };
+        assert!(trust.denies("No, exit") && !trust.denies("No, and never ask again"));
         let prompt = permission(AgentKind::Gemini);
         assert!(!prompt.approves("Modify with external editor") && !prompt.denies("Modify with external editor"));
     }

@@ -72,7 +72,9 @@ pub fn choose(agent: AgentKind, found: &Found, n: u32) -> Option<Choose> {
     let (_, ways) = rules::of(agent).keys.iter().find(|(shape, _)| *shape == found.shape)?;
     ways.iter().find_map(|way| match way {
         Press::Digit => (n < 10).then(|| Choose::Press(vec![Key::Text(n.to_string())])),
-        Press::Hint => hint(&option.text).map(|key| Choose::Press(vec![Key::Text(key.to_string())])),
+        Press::Hint => hint(&option.text)
+            .filter(|key| !LASTING.contains(key))
+            .map(|key| Choose::Press(vec![Key::Text(key.to_string())])),
         Press::Letter(rows) => {
             let label = super::choose::label(&option.text);
             let row = rows.iter().find(|(row, _)| *row == label);
@@ -104,6 +106,9 @@ fn has_box(option: &Offer) -> bool {
     let (first, inside, last) = (chars.next(), chars.next(), chars.next());
     first == Some('[') && last == Some(']') && inside.is_some_and(|c| !c.is_ascii_alphabetic() || c == 'x')
 }
+
+/// Letters that give or refuse for good in the dialog that may come next; to such a row we go and look.
+const LASTING: &[char] = &['a', 'd'];
 
 /// The first single letter among the keys that a row names: `(esc or n or p)`, `[q] Quit`.
 fn hint(text: &str) -> Option<char> {

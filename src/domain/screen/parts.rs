@@ -139,19 +139,21 @@ fn headed(lines: &Lines, region: &Region, rules: &Rules) -> Parts {
     let heading = if counted { all[first.start].text.clone() } else { question.clone() };
     // A folder's question is a sentence of its own, not a heading.
     let titled = counted || !opens_with(&fold(&question), &["since this folder", "do you trust", "trust this folder"]);
-    let start = all[first.end..].iter().position(|line| line.text.starts_with("$ ")).map(|at| first.end + at);
+    let seen = !region.cut;
+    // What only may be the command stays in the body, for people to read.
+    let start = all[first.end..].iter().position(|line| seen && line.text.starts_with("$ "));
+    let start = start.map(|at| first.end + at);
     let mut body = wrap::document(&all[first.end..start.unwrap_or(all.len())]);
     if !titled && let Some(folder) = folder_above(lines, region.first) {
         body.insert(0, folder);
     }
     let command = start.map(|at| command::prompted(&all[at..]));
-    let seen = !region.cut;
     Parts {
         title: (titled && seen).then_some(heading),
         question: Some(question),
         asked: seen,
         body,
-        command: command.filter(|_| seen),
+        command,
         ..Parts::default()
     }
 }

@@ -5,7 +5,7 @@ use countersign::domain::screen::{AgentKind, Choose, Key, choose, read};
 use countersign::pane::frame::{Size, screen};
 
 use super::expected;
-use super::sample::samples;
+use super::sample::{redrawable, samples};
 
 fn names(found: Option<Choose>) -> Option<Vec<String>> {
     found.map(|found| found.keys().iter().map(|key| key.name().to_owned()).collect())
@@ -38,7 +38,7 @@ fn the_answers_are_given_with_the_keys_of_each_program() {
 #[test]
 fn no_key_reaches_a_standing_row_or_an_account() {
     let mut refused = 0;
-    for sample in samples() {
+    for sample in redrawable() {
         let Some(found) = sample.read().dialog else { continue };
         let account = matches!(found.kind, DialogKind::UsageLimit | DialogKind::Login);
         for row in found.options.iter().filter(|row| row.standing || account) {
@@ -47,12 +47,27 @@ fn no_key_reaches_a_standing_row_or_an_account() {
         }
         assert_eq!(choose(sample.agent(), &found, 99), None);
     }
-    assert!(refused > 20);
+    assert!(refused > 200);
+}
+
+#[test]
+fn no_key_reaches_a_row_that_asks_for_a_text_or_ticks_a_box() {
+    let mut refused = 0;
+    for sample in redrawable() {
+        let Some(found) = sample.read().dialog else { continue };
+        let boxes = found.options.iter().any(|row| row.text.starts_with("[ ]"));
+        let asks = |text: &str| text.starts_with("Type ") || text.starts_with("Chat about");
+        for row in found.options.iter().filter(|row| boxes || asks(&row.text)) {
+            assert_eq!(choose(sample.agent(), &found, row.n), None, "{}: {}", sample.name, row.text);
+            refused += 1;
+        }
+    }
+    assert!(refused > 10);
 }
 
 #[test]
 fn keys_that_give_more_than_this_once_are_never_pressed() {
-    for sample in samples() {
+    for sample in redrawable() {
         let Some(found) = sample.read().dialog else { continue };
         for row in &found.options {
             let keys = names(choose(sample.agent(), &found, row.n)).unwrap_or_default();

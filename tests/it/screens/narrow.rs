@@ -68,10 +68,11 @@ fn words(line: &str, indent: usize, cols: usize) -> Vec<String> {
     rows
 }
 
-/// What the redrawing above cannot do: bars at the left, rules inside a text, blanks that do not break, two sentences in
+/// What the redrawing above cannot do: bars, rules inside a text, blanks that do not break, a given height, two sentences in
 /// one question.
 const NOT_REDRAWN: &[&str] = &[
     "codex_bar_old",
+    "codex_fake_alone_on_filled",
     "claude_plan_cut_fake_rule",
     "claude_plan_cut_short_rule",
     "cursor_fake_box_in_cmd",
