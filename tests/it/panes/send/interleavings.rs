@@ -52,6 +52,7 @@ const EVENTS: &[Event] = &[
 
 /// What the pane is like after the events so far.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing that happened or did not")]
 struct State {
     decided: bool,
     scrolls: bool,
