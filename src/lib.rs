@@ -12,6 +12,7 @@
 //! - [`http`] has every route on one page, [`cli`] every command.
 //! - [`notary`] signs the journal's checkpoints and keeps them outside the database, beside `store`.
 //! - [`pane`] looks at the agents' terminals, from beside them; it knows [`domain`] alone.
+//! - [`parent_death`] lets no child outlive us that must not.
 //! - [`pg`] runs the private Postgres when no other is named.
 
 pub mod app;
@@ -28,6 +29,7 @@ pub mod jobs;
 pub mod metrics;
 pub mod notary;
 pub mod pane;
+pub mod parent_death;
 pub mod pg;
 pub mod serve;
 pub mod store;

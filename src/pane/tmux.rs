@@ -6,12 +6,14 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use rand::Rng;
+use rustix::process::Signal;
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
 use self::listing::{Nonce, panes, sights};
 pub use self::listing::{Pane, Sight};
 use super::send::Hand;
+use crate::parent_death;
 
 /// A call that takes longer has met a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -90,12 +92,14 @@ impl Tmux {
     }
 
     /// A client in control mode that only listens: it neither types nor changes a size nor touches the session's
-    /// environment. Its standard input must stay open.
+    /// environment. Its standard input must stay open. It must not outlive this process: tmux (3.3a, measured) holds the
+    /// panes of a session, and so the agents in them, for a client that can never finish writing.
     pub(super) fn listen(&self, session: &str) -> Result<Child, TmuxError> {
         let target = format!("={session}:");
         let args = ["-C", "attach-session", "-E", "-f", "read-only,ignore-size", "-t", &target];
         let mut command = self.command(&args);
         command.stdin(Stdio::piped()).stderr(Stdio::null());
+        parent_death::signal_with_parent(command.as_std_mut(), Signal::KILL);
         command.spawn().map_err(|error| unstarted(&error))
     }
 

@@ -1,20 +1,20 @@
 //! Wakes the poll early: a client of tmux that only listens says which panes printed something.
 //!
 //! What it hears is never read for what it says: the poll looks, this only says when. Without it everything still works,
-//! a second later. Where nobody is attached, tmux stops reading a program's output as soon as its only listener stops
-//! reading; a stopped process of ours would hold the agents. So the listeners go before this process is stopped.
+//! a second later. That is so where a child cannot be made to end with this process: a listener left behind would hold
+//! the agents.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use rand::RngExt;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, watch};
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::tmux::{Tmux, TmuxError, is_pane_id};
+use crate::parent_death;
 
 /// A pane that has been quiet so long is painted; it is looked at now.
 const QUIET: Duration = Duration::from_millis(100);
@@ -58,46 +58,24 @@ impl Drop for Wake {
 }
 
 async fn listen_to_all(tmux: Tmux, woken: mpsc::Sender<String>, mut wanted: watch::Receiver<BTreeSet<String>>) {
-    let mut stops = match signal(SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw())) {
-        Ok(stops) => Some(stops),
-        Err(error) => {
-            tracing::warn!(%error, "Ctrl-Z cannot be noticed");
-            None
-        }
-    };
+    let mut listeners = JoinSet::new();
+    let mut by_session = HashMap::new();
     loop {
-        let mut listeners = JoinSet::new();
-        let mut by_session = HashMap::new();
-        loop {
-            let sessions = wanted.borrow_and_update().clone();
-            by_session.retain(|session, listener: &mut tokio::task::AbortHandle| {
-                let stays = sessions.contains(session);
-                if !stays {
-                    listener.abort();
-                }
-                stays
-            });
-            for session in sessions {
-                let task = keep_listening(tmux.clone(), session.clone(), woken.clone());
-                by_session.entry(session).or_insert_with(|| listeners.spawn(task));
+        let sessions = wanted.borrow_and_update().clone();
+        by_session.retain(|session, listener: &mut AbortHandle| {
+            let stays = sessions.contains(session);
+            if !stays {
+                listener.abort();
             }
-            tokio::select! {
-                changed = wanted.changed() => if changed.is_err() { return },
-                () = stopped(stops.as_mut()) => break,
-            }
+            stays
+        });
+        for session in sessions.into_iter().filter(|_| parent_death::CAN) {
+            let task = keep_listening(tmux.clone(), session.clone(), woken.clone());
+            by_session.entry(session).or_insert_with(|| listeners.spawn(task));
         }
-        listeners.shutdown().await;
-        // Everything that Ctrl-Z would have done, now that no agent waits for us. `fg` goes on behind this line.
-        if let Err(error) = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP) {
-            tracing::warn!(%error, "cannot stop");
+        if wanted.changed().await.is_err() {
+            return;
         }
-    }
-}
-
-async fn stopped(signal: Option<&mut Signal>) {
-    match signal {
-        Some(signal) => drop(signal.recv().await),
-        None => std::future::pending().await,
     }
 }
 

@@ -13,7 +13,6 @@ mod data_dir;
 mod error;
 mod exec;
 mod install_hint;
-mod parent_death;
 mod postmaster_file;
 mod process;
 mod settings;

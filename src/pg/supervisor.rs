@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 use super::account::Account;
 use super::error::Error;
-use super::parent_death;
+use crate::parent_death;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -51,7 +51,8 @@ impl Launch {
             .stderr(log)
             // Ctrl-C at the terminal is for us: Postgres is stopped last, by us.
             .process_group(0);
-        parent_death::fast_stop_with_parent(&mut command);
+        // SIGINT is Postgres' fast shutdown. Where no signal comes, the next start stops what it finds running.
+        parent_death::signal_with_parent(&mut command, Signal::INT);
         command.spawn()
     }
 }

@@ -13,7 +13,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["app"],
     &["hub"],
     &["store", "pg", "notary"],
-    &["error", "clock", "config", "metrics"],
+    &["error", "clock", "config", "metrics", "parent_death"],
     &["domain"],
 ];
 

@@ -81,3 +81,28 @@ async fn a_session_that_ends_when_nobody_is_attached_is_only_polled() {
     person.kill().unwrap();
     person.wait().unwrap();
 }
+
+#[tokio::test]
+async fn a_listener_does_not_outlive_what_it_wakes() {
+    let stage = asleep().await;
+    let tmux = stage.tmux.clone();
+    let (listens, heard) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (woken, mut wakes) = mpsc::channel(16);
+            let wake = Wake::new(tmux, woken);
+            wake.follow(BTreeSet::from(["main".to_owned()]));
+            listens.send(wakes.recv().await.unwrap()).unwrap();
+            std::mem::forget(wake);
+        });
+        // As after a kill -9: nothing is dropped, so nothing is stopped in an orderly way.
+        std::mem::forget(runtime);
+    });
+    until(async || clients(&stage) == 1).await;
+    stage.paint("second").await;
+    assert_eq!(heard.recv().unwrap(), "%0");
+    thread.join().unwrap();
+    until(async || clients(&stage) == 0).await;
+    stage.paint("third").await;
+}

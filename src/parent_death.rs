@@ -2,20 +2,25 @@
 
 use std::process::Command;
 
-/// Has the kernel send SIGINT, Postgres' fast shutdown, to the child once the *thread* that spawns it has ended, however it ended.
+use rustix::process::Signal;
+
+/// Whether this system can do it.
+pub const CAN: bool = cfg!(target_os = "linux");
+
+/// Has the kernel send a signal to the child once the *thread* that spawns it has ended, however it ended.
 ///
 /// The uid must be set on the command (std changes it before this hook runs): a later change of uid would clear the request.
-/// Systems without such a signal rely on the next start, which stops what it finds running.
+/// Systems without such a signal must do without.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "std offers no other way to run prctl between fork and exec")]
-pub(super) fn fast_stop_with_parent(command: &mut Command) {
+pub fn signal_with_parent(command: &mut Command, signal: Signal) {
     use std::os::unix::process::CommandExt;
 
-    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
+    use rustix::process::{getpid, getppid, set_parent_process_death_signal};
 
     let parent = getpid();
     let hook = move || {
-        set_parent_process_death_signal(Some(Signal::INT))?;
+        set_parent_process_death_signal(Some(signal))?;
         // The parent may have died before the request stood.
         if getppid() == Some(parent) { Ok(()) } else { Err(std::io::ErrorKind::BrokenPipe.into()) }
     };
@@ -27,4 +32,4 @@ pub(super) fn fast_stop_with_parent(command: &mut Command) {
 
 /// See the Linux version.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn fast_stop_with_parent(_command: &mut Command) {}
+pub fn signal_with_parent(_command: &mut Command, _signal: Signal) {}
