@@ -1,12 +1,10 @@
 //! Orders: taken from the server, carried out once, and what became of each reported until the server has heard it.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 use tracing::{info, warn};
-use uuid::Uuid;
 
 use super::ask;
 use super::backoff::Backoff;
@@ -14,12 +12,13 @@ use super::client::Shared;
 use super::instance::Instance;
 use super::send::{Decided, Errand, NotBegun, Target, verified_send};
 use super::server::Trouble;
+use super::taken::Taken;
 use super::wire::Order;
 use crate::domain::order::{Execution, OutcomeReport, Skip};
 
 /// How long one question for orders waits.
 const WAIT: Duration = Duration::from_secs(25);
-/// While something is under way the server answers at once, so the client waits itself.
+/// While something is under way the server lists it and answers at once, so the client waits itself.
 const BUSY: Duration = Duration::from_millis(150);
 /// An order is the client's alone for sixty seconds (contract, section 4); one that waited longer here is not begun.
 const BEGIN_WITHIN: Duration = Duration::from_secs(40);
@@ -28,9 +27,10 @@ const SAME_TEXT: Duration = Duration::from_secs(20);
 
 /// Takes orders until the client stops. Fails only when the server refuses this client for good.
 pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
-    let under_way: Arc<Mutex<HashSet<Uuid>>> = Arc::default();
+    let taken: Arc<Mutex<Taken>> = Arc::default();
     let mut backoff = Backoff::default();
     loop {
+        let over = taken.lock().await.over();
         let orders = match shared.server.orders(WAIT).await {
             Ok(orders) => {
                 shared.book.connected();
@@ -54,20 +54,19 @@ pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
             }
             Err(refused) => return Err(refused),
         };
-        let mut busy = under_way.lock().await;
-        for order in orders {
-            if busy.insert(order.id) {
-                let (shared, under_way) = (shared.clone(), under_way.clone());
-                shared.clone().orders.spawn(async move {
-                    let id = order.id;
-                    carry_out(&shared, order, Instant::now()).await;
-                    under_way.lock().await.remove(&id);
-                });
-            }
+        // What is listed is listed again at once, until the server has heard of it.
+        let any = !orders.is_empty();
+        let mut now = taken.lock().await;
+        for order in now.news(orders, &over) {
+            let (shared, taken) = (shared.clone(), taken.clone());
+            shared.clone().orders.spawn(async move {
+                let id = order.id;
+                carry_out(&shared, order, Instant::now()).await;
+                taken.lock().await.done(id);
+            });
         }
-        let pause = !busy.is_empty();
-        drop(busy);
-        if pause {
+        drop(now);
+        if any {
             tokio::time::sleep(BUSY).await;
         }
     }

@@ -16,6 +16,7 @@ pub mod send;
 pub mod server;
 pub mod started;
 pub mod status;
+mod taken;
 pub mod tmux;
 pub mod tracker;
 pub mod wake;
