@@ -179,6 +179,11 @@ impl Watch {
         Self { child: Some(child), log }
     }
 
+    /// Its process, while it runs.
+    pub fn pid(&self) -> u32 {
+        self.child.as_ref().expect("the client runs").id()
+    }
+
     /// Ends it as a crash would.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {

@@ -3,5 +3,6 @@
 mod command;
 mod desk;
 mod faults;
+mod interleavings;
 mod stories;
 mod texts;
