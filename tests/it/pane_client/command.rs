@@ -80,9 +80,11 @@ async fn what_is_wrong_is_named() {
     };
     let (agents, unknown, missing) = (file("agent", "csa_abc"), file("unknown", "csp_abc"), folder.join("none"));
     let missing = missing.to_str().unwrap();
-    let run = |arguments: &[&str]| {
+    // The service answers from this thread, so the program is waited for on another.
+    let run = async |arguments: &[&str]| {
         let mut command = countersign(&["pane", "--state-dir"]);
-        said(&command.arg(folder.join("state")).args(arguments).output().unwrap())
+        command.arg(folder.join("state")).args(arguments);
+        tokio::task::spawn_blocking(move || said(&command.output().unwrap())).await.unwrap()
     };
     for (arguments, code, words) in [
         (vec!["--server", url, "--discover"], 2, "--token-file"),
@@ -92,7 +94,7 @@ async fn what_is_wrong_is_named() {
         (vec!["--server", url, "--token-file", &agents, "--discover"], 2, "no pane client's token"),
         (vec!["--server", url, "--token-file", &unknown, "--discover"], 1, "does not accept this token"),
     ] {
-        let (ended, text) = run(&arguments);
+        let (ended, text) = run(&arguments).await;
         assert_eq!((ended, text.contains(words)), (Some(code), true), "{arguments:?}: {text}");
     }
 }

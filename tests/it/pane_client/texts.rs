@@ -38,12 +38,12 @@ async fn a_nudge_waits_for_no_dialog_to_be_typed_into() {
 
 #[tokio::test]
 async fn with_supervision_off_a_confirmed_rule_answers_through_the_same_hand() {
-    let desk = Desk::unwatched(&(ask("make docs") + &ask("make docs"))).await;
+    let desk = Desk::unwatched(&ask("make docs")).await;
     let rule = json!({ "project": "real", "argv": ["make", "docs"], "match": "exact" });
     desk.app.machine().post("/api/v1/rules", &rule).await.assert_status(201);
     desk.app.set_policy(&json!({ "enabled": false })).await;
     let desk = desk.watched();
     let rows = desk.acted(1).await;
     assert_eq!((&rows[0]["trigger"], &rows[0]["outcome"]), (&json!("legacy_rule"), &json!("sent")), "{rows:?}");
-    assert_eq!(desk.pane.keys()[0], "1");
+    assert_eq!(desk.pane.keys(), ["1"]);
 }
