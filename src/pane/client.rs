@@ -1,7 +1,7 @@
 //! The client as a whole: what its parts share, and the three that run side by side.
 //!
-//! The path of a dialog: [`watch`](super::watch) sees it twice → [`ask`](super::ask) reports it with facts → the server
-//! judges → [`act`](super::act) takes the order and sends one key → the server hears what became of it.
+//! The path of a dialog: `watch` sees it twice → `ask` reports it with facts → the server
+//! judges → `act` takes the order and sends one key → the server hears what became of it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

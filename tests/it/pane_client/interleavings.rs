@@ -25,9 +25,9 @@ async fn a_key_lands_in_the_decided_dialog_once_or_nowhere() {
     let tallies = join_all((0..DESKS).map(|desk| played(seed + desk))).await;
     let tally = tallies.into_iter().sum::<Tally>();
     println!("{tally:#?}");
-    // What happened must be worth the proof: most dialogs are answered, and many decisions come to nothing.
-    assert!(tally.landed >= 100, "{tally:?}");
-    assert!(tally.skipped >= 10, "{tally:?}");
+    // What happened must be worth the proof: many keys arrive, and many decisions come to nothing.
+    assert!(tally.landed >= 80, "{tally:?}");
+    assert!(tally.skipped >= 40, "{tally:?}");
 }
 
 /// Plays a desk to its end, and looks what came of it.
