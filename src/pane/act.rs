@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 use tracing::{info, warn};
 
 use super::ask;
@@ -93,8 +94,12 @@ async fn carry_out(shared: &Arc<Shared>, order: Order, received: Instant) {
     if shared.stop.is_cancelled() && report.keys.is_empty() && !shared.started().contains(order.id) {
         return;
     }
-    if let Some(instance) = instance.as_ref().filter(|_| report.outcome == Execution::Sent) {
-        instance.sent();
+    if let Some(instance) = &instance {
+        match report.outcome {
+            Execution::Sent => instance.sent(),
+            Execution::Skipped if report.reason.as_deref() == Some(Skip::StateChanged.as_str()) => instance.voided(),
+            Execution::Skipped | Execution::Failed => {}
+        }
     }
     tell(shared, &order, &report).await;
     if let Some(instance) = &instance {
@@ -110,7 +115,8 @@ fn open_instance(shared: &Shared, order: &Order) -> Option<Arc<Instance>> {
 }
 
 async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, received: Instant) -> OutcomeReport {
-    let Some(answered) = instance.answered() else { return skipped(Skip::StateChanged) };
+    let Ok(heard) = timeout(BEGIN_WITHIN, instance.heard()).await else { return skipped(Skip::CaptureTimeout) };
+    let Some(answered) = heard else { return skipped(Skip::StateChanged) };
     if order.digest.as_deref() != Some(answered.posted.digest.as_str()) {
         return skipped(Skip::StateChanged);
     }

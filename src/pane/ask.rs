@@ -41,7 +41,8 @@ pub(super) async fn ask(shared: Arc<Shared>, instance: Arc<Instance>) {
         tokio::select! {
             () = instance.ended.cancelled() => {}
             () = instance.again.notified() => {}
-            () = tokio::time::sleep(pause) => {}
+            // What was decided is void, and the dialog is still there: it begins anew, and is asked about as it is now.
+            () = tokio::time::sleep(pause) => if instance.is_void() { shared.let_go(&instance); },
         }
     }
     close(&shared, &instance).await;

@@ -19,7 +19,7 @@ use super::server::{Server, Trouble};
 use super::started::Started;
 use super::status::Book;
 use super::tmux::{Pane, Tmux};
-use super::tracker::Tracker;
+use super::tracker::{Gone, Tracker};
 use super::{act, report, watch};
 use crate::clock::{Clock, Ids};
 use crate::domain::screen::AgentKind;
@@ -129,6 +129,16 @@ impl Shared {
     /// The orders that were started.
     pub(super) fn started(&self) -> MutexGuard<'_, Started> {
         self.started.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends a dialog that is still there: the next looks take it for another.
+    pub(super) fn let_go(&self, instance: &Instance) {
+        if let Some(watched) = self.panes().get_mut(&instance.seen.key)
+            && watched.instance.take_if(|open| open.id == instance.id).is_some()
+        {
+            watched.tracker.let_go();
+            instance.end(Gone::Changed);
+        }
     }
 
     /// The key of a pane: one that a person finds again in `tmux list-panes`.

@@ -26,7 +26,10 @@ pub struct Instance {
     pub again: Notify,
     answered: Mutex<Option<Answered>>,
     gone: Mutex<Option<Gone>>,
+    /// Raised when the server has said something of it.
+    told: Notify,
     sent: AtomicBool,
+    void: AtomicBool,
     /// Whoever carries out an order for it holds this until the server has heard what became of it; its end is told after.
     pub acting: tokio::sync::Mutex<()>,
 }
@@ -70,7 +73,9 @@ impl Instance {
             again: Notify::new(),
             answered: Mutex::default(),
             gone: Mutex::default(),
+            told: Notify::new(),
             sent: AtomicBool::new(false),
+            void: AtomicBool::new(false),
             acting: tokio::sync::Mutex::default(),
         }
     }
@@ -78,6 +83,20 @@ impl Instance {
     /// What the server said of it.
     pub fn answered(&self) -> Option<Answered> {
         lock(&self.answered).clone()
+    }
+
+    /// The same, once there is an answer: its order may be here before. Nothing when it ends without one.
+    pub async fn heard(&self) -> Option<Answered> {
+        loop {
+            let told = self.told.notified();
+            if let Some(answered) = self.answered() {
+                return Some(answered);
+            }
+            tokio::select! {
+                () = told => {}
+                () = self.ended.cancelled() => return None,
+            }
+        }
     }
 
     /// Takes in what the server said. Facts are those of the dialog that stands: a later report of the same one brings none.
@@ -88,6 +107,7 @@ impl Instance {
             _ => facts,
         };
         *answered = Some(Answered { posted, facts });
+        self.told.notify_waiters();
     }
 
     /// It has ended; the first word about how stands.
@@ -104,6 +124,16 @@ impl Instance {
     /// Whether our own key has answered it.
     pub fn is_sent(&self) -> bool {
         self.sent.load(Ordering::SeqCst)
+    }
+
+    /// Whether what was decided is void, because something about it was no longer as it was.
+    pub fn is_void(&self) -> bool {
+        self.void.load(Ordering::SeqCst)
+    }
+
+    /// What was decided is void.
+    pub fn voided(&self) {
+        self.void.store(true, Ordering::SeqCst);
     }
 
     /// Our own key has answered it.

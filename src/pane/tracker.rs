@@ -144,6 +144,12 @@ impl Tracker {
         ended
     }
 
+    /// The dialog that is open counts as over; if it is still there it begins anew.
+    pub fn let_go(&mut self) {
+        self.first = None;
+        self.instance = None;
+    }
+
     fn dialog(&mut self, look: &Look<'_>, new_id: impl FnOnce() -> Uuid) -> Change {
         let mut change = Change::default();
         let Some(seen) = look.dialog else {

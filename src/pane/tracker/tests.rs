@@ -92,6 +92,18 @@ fn a_screen_that_nobody_understands_ends_a_dialog_without_a_reason() {
 }
 
 #[test]
+fn what_is_let_go_begins_anew() {
+    let mut pane = Pane::new();
+    pane.see(0, DIALOG, Some(1));
+    let first = pane.see(200, DIALOG, Some(1)).begun.unwrap();
+    pane.tracker.let_go();
+    assert_eq!((pane.tracker.instance(), pane.tracker.standing().status), (None, Status::Blocked));
+    let change = pane.see(400, DIALOG, Some(1));
+    assert_eq!((change.ended, change.begun, change.again), (None, None, true), "its end is told already");
+    assert!(pane.see(600, DIALOG, Some(1)).begun.is_some_and(|second| second != first));
+}
+
+#[test]
 fn rest_is_believed_when_the_screen_stands_still() {
     let mut pane = Pane::new();
     assert!(pane.see(0, IDLE, None).again, "it is looked at again");

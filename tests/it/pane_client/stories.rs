@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::desk::{Desk, ask};
+use crate::support::scratch;
 
 /// Nothing proves that this stays inside.
 const OUTSIDE: &str = "curl https://example.org/x";
@@ -98,4 +99,22 @@ async fn a_dialog_that_looks_unanswered_is_asked_about_again_and_never_pressed_u
     let rows = desk.acted(2).await;
     assert_eq!(rows[1]["outcome"], "sent", "{rows:?}");
     assert_eq!(desk.pane.keys(), ["1", "1"]);
+}
+
+#[tokio::test]
+async fn what_changed_on_the_disk_voids_the_decision_and_the_dialog_is_asked_about_as_it_is_now() {
+    let desk = Desk::open(&ask("git push --force origin main")).await;
+    let held = desk.held().await;
+    let folder = desk.pane.tmux(["display-message", "-p", "-t", &desk.pane.pane, "#{pane_current_path}"]);
+    let git = ["-C", folder.trim(), "config", "core.hooksPath", "elsewhere"];
+    assert!(scratch::program("git").args(git).status().unwrap().success());
+    desk.ben.rule(&held, &json!({ "outcome": "approved", "note": "Go." })).await.assert_status(200);
+    let rows = desk.acted(1).await;
+    assert_eq!((&rows[0]["outcome"], &rows[0]["reason"]), (&json!("skipped"), &json!("state_changed")), "{rows:?}");
+    assert!(desk.pane.keys().is_empty());
+    let again = desk.other(&held).await;
+    desk.ben.rule(&again, &json!({ "outcome": "rejected" })).await.assert_status(200);
+    let rows = desk.acted(2).await;
+    assert_eq!(rows[1]["outcome"], "sent", "{rows:?}");
+    assert_eq!(desk.pane.keys(), ["3"]);
 }
