@@ -6,9 +6,11 @@
 mod cell;
 mod child;
 mod database;
+mod desk;
 mod http;
 mod load;
 mod machine;
+mod notes;
 mod pgbench;
 mod process;
 mod requests;

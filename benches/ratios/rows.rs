@@ -4,6 +4,8 @@ mod classify;
 mod create;
 mod decide;
 mod growth;
+mod keys;
+mod panes;
 mod read;
 mod sockets;
 mod telling;
@@ -100,6 +102,18 @@ pub(crate) const ROWS: &[Row] = &[
         about: "what ten thousand sleeping long polls cost",
         usual: true,
         run: |stage, setting, table| Box::pin(waiters::run(stage, setting, table)),
+    },
+    Row {
+        name: "keys",
+        about: "from a dialog on the screen, or a person's decision, to the pressed key",
+        usual: true,
+        run: |stage, setting, table| Box::pin(keys::run(stage, setting, table)),
+    },
+    Row {
+        name: "panes",
+        about: "what watching idle panes costs",
+        usual: true,
+        run: |stage, setting, table| Box::pin(panes::run(stage, setting, table)),
     },
     Row {
         name: "growth",

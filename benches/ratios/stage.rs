@@ -1,6 +1,6 @@
 //! What every row plays on: the cluster, a database with the people in it that is copied for each server, and servers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use countersign::cli::failure::Failure;
 use countersign::cli::socket::{Call, Socket};
@@ -66,6 +66,11 @@ impl Stage {
     /// Starts `countersign serve`, as a user would, over a database of its own.
     pub(crate) fn serve(&self, name: &str) -> Res<Process> {
         serve(&self.scratch, &self.databases, name)
+    }
+
+    /// Adds a supervised lane over a repository to the server over this database; the token of its pane client.
+    pub(crate) async fn supervise(&self, name: &str, tree: &Path) -> Res<String> {
+        World::supervise(&data_dir(&self.scratch, name), tree).await
     }
 
     /// How many long polls sleep in the server over this database.

@@ -25,6 +25,13 @@ pub(crate) struct World {
     cookie: String,
 }
 
+const POLICY: &str = "/api/v1/supervision";
+
+/// A change as the machine's admin makes it.
+async fn change(socket: &Socket, call: Result<Call, Failure>) -> Res<Value> {
+    Ok(socket.ask(call.map_err(said)?.signed(ADMIN, PASSWORD)).await.map_err(said)?)
+}
+
 fn said(failure: Failure) -> String {
     failure.text
 }
@@ -36,9 +43,7 @@ impl World {
         let user = |name: &str, role: &str| json!({"name": name, "password": PASSWORD, "grant": {"role": role}});
         let first = Call::post("/api/v1/users", &user(ADMIN, "admin")).map_err(said)?;
         socket.ask(first).await.map_err(said)?;
-        let change = async |call: Result<Call, Failure>| -> Res<Value> {
-            Ok(socket.ask(call.map_err(said)?.signed(ADMIN, PASSWORD)).await.map_err(said)?)
-        };
+        let change = async |call| change(&socket, call).await;
         change(Call::post("/api/v1/users", &user(APPROVER, "approver"))).await?;
         // The most there is, so that a cell of seconds does not fill it.
         change(Call::patch("/api/v1/settings", &json!({"agent_cap": 1000}))).await?;
@@ -52,6 +57,21 @@ impl World {
             tokens.push(made["token"].as_str().ok_or("no token")?.to_owned());
         }
         Ok(Self { tokens, cookie: sign_in(address).await? })
+    }
+
+    /// Adds a lane over a real repository to the server on `dir`, lets the policy answer what is routine there, and
+    /// makes a pane client for it, whose token is the answer.
+    pub(crate) async fn supervise(dir: &Path, tree: &Path) -> Res<String> {
+        let socket = Socket::in_dir(dir.to_path_buf());
+        let change = async |call| change(&socket, call).await;
+        change(Call::post("/api/v1/projects", &json!({"name": "desk", "repo": tree}))).await?;
+        change(Call::post("/api/v1/lanes", &json!({"name": "desk", "project": "desk", "worktree": tree}))).await?;
+        for mut keys in [json!({"enabled": true}), json!({"lane": "desk", "enabled": true})] {
+            keys["version"] = socket.ask(Call::get(POLICY)).await.map_err(said)?["version"].take();
+            change(Call::patch(POLICY, &keys)).await?;
+        }
+        let made = change(Call::post("/api/v1/pane-clients", &json!({"name": "eyes", "lanes": ["desk"]}))).await?;
+        Ok(made["token"].as_str().ok_or("no token")?.to_owned())
     }
 
     /// The header line of agent `n`; there are 64, and then the first again.
