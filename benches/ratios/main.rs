@@ -1,7 +1,8 @@
 //! `make bench`: what the service does, as ratios to what the same machine does without it, measured side by side in one run.
 //!
-//! Only ratios: a disk's flush takes 1 ms now and 4 ms a minute later, so a number by itself says nothing. Every row
-//! repeats its cells in turn and compares neighbours; when what is compared with spreads too far, the row says "noisy".
+//! A disk's flush takes 1 ms now and 4 ms a minute later, so mostly ratios: a number stands by itself only where it is
+//! far above that, as seconds at a terminal and memory are. Every row repeats its cells in turn and compares neighbours;
+//! when what is compared with spreads too far, the row says "noisy".
 
 mod cell;
 mod child;
