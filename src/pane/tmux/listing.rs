@@ -58,9 +58,10 @@ impl Nonce {
         format!("{mark}{numbers} {mode} #{{pane_dead}} {cursor}{mark}{texts}{mark}#{{pane_current_path}}{mark}")
     }
 
-    /// The line before a pane's screen.
+    /// The line before a pane's screen. The number goes without its sign: `display-message` reads its text as a time's
+    /// format, in which `%3` is a field of three columns and comes out with a blank before it.
     pub(super) fn of_screen(&self, id: &str) -> String {
-        format!("{}{id}", self.screen)
+        format!("{}{}", self.screen, number(id))
     }
 }
 
@@ -83,10 +84,14 @@ pub(super) fn sights(said: &[u8], nonce: &Nonce) -> Vec<Sight> {
     let panes = panes(parts[0], nonce);
     let seen = parts[1..].iter().filter_map(|part| {
         let end = part.iter().position(|c| *c == b'\n')?;
-        let pane = panes.iter().find(|pane| pane.identity.id.as_bytes() == &part[..end])?.clone();
+        let pane = panes.iter().find(|pane| number(&pane.identity.id).as_bytes() == &part[..end])?.clone();
         Some(Sight { pane, capture: part[end + 1..].to_vec() })
     });
     seen.collect()
+}
+
+fn number(id: &str) -> &str {
+    id.trim_start_matches('%')
 }
 
 fn pane(record: &[&[u8]]) -> Option<Pane> {
@@ -156,7 +161,7 @@ mod tests {
 
     #[test]
     fn screens_follow_their_marks() {
-        let said = format!("{}{}sab%2\nrow %1\nlast\nsab%1\n\u{1b}[1mx\n", line(1, "/a"), line(2, "/b"));
+        let said = format!("{}{}sab2\nrow %1\nlast\nsab1\n\u{1b}[1mx\n", line(1, "/a"), line(2, "/b"));
         let found = sights(said.as_bytes(), &marks());
         let seen: Vec<(&str, &[u8])> =
             found.iter().map(|sight| (sight.pane.identity.id.as_str(), sight.capture.as_slice())).collect();

@@ -4,5 +4,6 @@ mod command;
 mod desk;
 mod faults;
 mod interleavings;
+mod many;
 mod stories;
 mod texts;
