@@ -175,7 +175,8 @@ async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, received: In
     verified_send(target, Errand::Text(text), async { None }, begin).await
 }
 
-/// Reports until the server has heard it. What it refuses to hear has its row already.
+/// Reports until the server has heard it. An order that is not there or has another end needs no more from us; one whose
+/// report is refused for what it says stays on the list of started ones, so that no later run begins it again.
 async fn tell(shared: &Shared, order: &Order, report: &OutcomeReport) {
     let (outcome, reason) = (report.outcome.as_str(), report.reason.as_deref().unwrap_or_default());
     info!(pane = order.pane, order = %order.id, kind = order.kind, outcome, reason, "an order was carried out");
@@ -185,9 +186,12 @@ async fn tell(shared: &Shared, order: &Order, report: &OutcomeReport) {
         match error {
             Trouble::Away(why) => shared.book.away(&why),
             refused @ Trouble::Refused { .. } if refused.is_token() => {}
-            refused @ Trouble::Refused { .. } => {
+            refused @ Trouble::Refused { status, .. } => {
                 warn!(order = %order.id, "what became of an order was not taken: {refused}");
-                break;
+                if matches!(status, 404 | 409) {
+                    break;
+                }
+                return;
             }
         }
         tokio::time::sleep(backoff.next()).await;

@@ -85,12 +85,21 @@ impl Instance {
         lock(&self.answered).clone()
     }
 
-    /// The same, once there is an answer: its order may be here before. Nothing when it ends without one.
-    pub async fn heard(&self) -> Option<Answered> {
+    /// The same, once it is of the proposal that was decided: its order may be here before the answer to the report, and
+    /// the server may have asked anew about the same dialog, with facts that only another report brings. Nothing when the
+    /// dialog ends first, or when another report did not bring it either.
+    pub async fn heard(&self, decided: Option<Uuid>) -> Option<Answered> {
+        let mut asked = false;
         loop {
             let told = self.told.notified();
-            if let Some(answered) = self.answered() {
-                return Some(answered);
+            match self.answered() {
+                Some(answered) if Some(answered.posted.id) == decided => return Some(answered),
+                Some(_) if asked => return None,
+                Some(_) => {
+                    asked = true;
+                    self.again.notify_one();
+                }
+                None => {}
             }
             tokio::select! {
                 () = told => {}
@@ -144,4 +153,63 @@ impl Instance {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::domain::screen::{Screen, read};
+    use crate::pane::digest::digest;
+
+    const SCREEN: &str = include_str!("../../tests/fixtures/panes/claude_bash_two_options.txt");
+
+    fn instance() -> Arc<Instance> {
+        let (server, id, command) = ("1:2".into(), "%3".into(), "claude".into());
+        let pane = PaneIdentity { server, id, pid: 7, command, cols: 80, rows: 24 };
+        let found = read(AgentKind::Claude, &Screen::plain(SCREEN, 80)).dialog.unwrap();
+        let lane = Lane { name: "api".into(), worktree: "/srv/api".into(), repo: "/srv/shop".into() };
+        let seen = Seen {
+            key: "main.3".into(),
+            lane,
+            agent: AgentKind::Claude,
+            tty: String::new(),
+            screen: digest(AgentKind::Claude, &pane, &found),
+            pane,
+            found,
+            excerpt: String::new(),
+        };
+        Arc::new(Instance::new(Uuid::from_u128(1), seen))
+    }
+
+    fn posted(id: u128) -> Posted {
+        let (class, verdict, status) = ("command_exec".into(), "hold".into(), "pending".into());
+        Posted { id: Uuid::from_u128(id), class, verdict, status, digest: "d".into() }
+    }
+
+    /// What is heard of a proposal while the server answers two reports like this.
+    async fn hears(decided: u128, first: u128, second: u128) -> Option<String> {
+        let instance = instance();
+        let waits = instance.clone();
+        let heard = tokio::spawn(async move { waits.heard(Some(Uuid::from_u128(decided))).await });
+        tokio::task::yield_now().await;
+        instance.take(posted(first), "old facts".into());
+        if decided != first {
+            // It asks for another report, once.
+            instance.again.notified().await;
+            instance.take(posted(second), "new facts".into());
+        }
+        heard.await.unwrap().map(|answered| answered.facts)
+    }
+
+    #[tokio::test]
+    async fn an_order_is_checked_against_the_facts_of_its_own_proposal() {
+        assert_eq!(hears(5, 5, 5).await.as_deref(), Some("old facts"));
+        assert_eq!(hears(6, 5, 6).await.as_deref(), Some("new facts"));
+        assert_eq!(hears(6, 5, 5).await, None);
+        let instance = instance();
+        instance.end(Gone::Vanished);
+        assert!(instance.heard(Some(Uuid::from_u128(5))).await.is_none());
+    }
 }

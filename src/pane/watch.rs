@@ -34,6 +34,9 @@ const SEARCH: Duration = Duration::from_secs(5);
 /// How often lanes are asked for again: one may have been added or taken away.
 const LANES: Duration = Duration::from_mins(5);
 
+/// More of an unknown menu is not reported, in characters: the server refuses a longer one, and the pane's report with it.
+const DRIFT_MAX: usize = 8_000;
+
 /// What a pane showed last, so that an unchanged one need not be read again.
 struct Picture {
     bytes: [u8; 32],
@@ -211,7 +214,7 @@ fn take_in(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>, sight
     let change = watched.tracker.see(&look, || shared.ids.new_id(shared.clock.now()));
     watched.pane = sight.pane.clone();
     watched.seen = at;
-    watched.drift.clone_from(&picture.reading.drift);
+    watched.drift = picture.reading.drift.as_deref().map(|text| text.chars().take(DRIFT_MAX).collect());
     let again = change.again;
     follow(shared, watched, &key, (picture, sight), &change);
     let stirred = *watched.tracker.standing() != before;

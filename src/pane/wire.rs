@@ -23,6 +23,8 @@ pub struct Order {
     pub pane: String,
     /// The instance of the dialog that it answers.
     pub instance: Option<Uuid>,
+    /// That dialog: the proposal that was decided.
+    pub dialog_id: Option<Uuid>,
     /// The digest of what was decided on.
     pub digest: Option<String>,
     /// The row to press.
