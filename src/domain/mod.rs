@@ -4,6 +4,7 @@ pub mod access;
 pub mod acted;
 pub mod answer;
 pub mod ask;
+pub mod attention;
 pub mod capture;
 pub mod choice;
 pub mod class;

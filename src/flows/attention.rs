@@ -6,9 +6,10 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::error::Result;
-use crate::store::attentions::{self, NewAttention};
+use crate::store::attentions::{self, Cleared, NewAttention};
 use crate::store::events::{self, NewEvent};
 
 /// An episode to raise.
@@ -16,8 +17,8 @@ use crate::store::events::{self, NewEvent};
 pub(super) struct Episode<'a> {
     /// Project and lane.
     pub place: (Uuid, Uuid),
-    /// Its cause, a stable word.
-    pub cause: &'a str,
+    /// Its cause.
+    pub cause: Cause,
     /// What tells it from others of the same cause.
     pub key: &'a str,
     /// The proposal it is about.
@@ -45,7 +46,7 @@ pub(super) async fn raise(app: &App, tx: &mut PgConnection, episode: &Episode<'_
             place: Place::lane(episode.place.0, episode.place.1),
             proposal: None,
             payload: json!({
-                "attention_id": id, "cause": episode.cause, "detail": episode.detail, "of": episode.proposal,
+                "attention_id": id, "cause": episode.cause, "head": episode.cause.head(), "detail": episode.detail, "of": episode.proposal,
             }),
             at: now,
         };
@@ -55,19 +56,47 @@ pub(super) async fn raise(app: &App, tx: &mut PgConnection, episode: &Episode<'_
 }
 
 /// Clears the open episodes of a proposal, and of those it stands in for.
-pub(super) async fn clear(
+pub(super) async fn clear(tx: &mut PgConnection, proposal: Uuid, actor: &Actor<'_>, now: DateTime<Utc>) -> Result<()> {
+    let cleared = attentions::clear_of(tx, proposal, now).await?;
+    tell_cleared(tx, cleared, actor, now).await
+}
+
+/// Clears one episode: its place, its cause, and what tells it from others. One that is not open stays as it is.
+pub(super) async fn clear_episode(
     tx: &mut PgConnection,
-    (place, proposal): ((Uuid, Uuid), Uuid),
+    (place, cause, key): ((Uuid, Uuid), Cause, &str),
     actor: &Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    for (id, cause) in attentions::clear_of(tx, proposal, now).await? {
+    let cleared = attentions::clear_episode(tx, place.1, (cause, key), now).await?;
+    tell_cleared(tx, cleared, actor, now).await
+}
+
+/// Clears every open episode of a lane that is removed.
+pub(super) async fn clear_lane(tx: &mut PgConnection, lane: Uuid, actor: &Actor<'_>, now: DateTime<Utc>) -> Result<()> {
+    let cleared = attentions::clear_lane(tx, lane, now).await?;
+    tell_cleared(tx, cleared, actor, now).await
+}
+
+/// Clears every open episode about a proposal: in a restored database they are void.
+pub(super) async fn clear_all_of_proposals(tx: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
+    let cleared = attentions::clear_all_of_proposals(tx, now).await?;
+    tell_cleared(tx, cleared, &Actor::System, now).await
+}
+
+async fn tell_cleared(
+    tx: &mut PgConnection,
+    cleared: Vec<Cleared>,
+    actor: &Actor<'_>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for Cleared { id, project_id, lane_id, cause, proposal_id } in cleared {
         let row = NewEvent {
             kind: EventKind::NeedsYouCleared,
             actor: actor.clone(),
-            place: Place::lane(place.0, place.1),
+            place: Place::lane(project_id, lane_id),
             proposal: None,
-            payload: json!({ "attention_id": id, "cause": cause, "of": proposal }),
+            payload: json!({ "attention_id": id, "cause": cause, "of": proposal_id }),
             at: now,
         };
         events::append(tx, row).await?;

@@ -115,7 +115,9 @@ fn open_instance(shared: &Shared, order: &Order) -> Option<Arc<Instance>> {
 }
 
 async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, received: Instant) -> OutcomeReport {
-    let Ok(heard) = timeout(BEGIN_WITHIN, instance.heard()).await else { return skipped(Skip::CaptureTimeout) };
+    let Ok(heard) = timeout(BEGIN_WITHIN, instance.heard(order.dialog_id)).await else {
+        return skipped(Skip::CaptureTimeout);
+    };
     let Some(answered) = heard else { return skipped(Skip::StateChanged) };
     if order.digest.as_deref() != Some(answered.posted.digest.as_str()) {
         return skipped(Skip::StateChanged);

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::domain::attention::Cause;
+
 /// An episode to raise.
 #[derive(Debug)]
 pub struct NewAttention<'a> {
@@ -11,8 +13,8 @@ pub struct NewAttention<'a> {
     pub id: Uuid,
     /// Project and lane.
     pub place: (Uuid, Uuid),
-    /// Its cause, a stable word.
-    pub cause: &'a str,
+    /// Its cause.
+    pub cause: Cause,
     /// What tells it from others of the same cause.
     pub episode: &'a str,
     /// The proposal it is about.
@@ -48,7 +50,7 @@ pub async fn raise(conn: &mut PgConnection, new: &NewAttention<'_>) -> sqlx::Res
         new.id,
         new.place.0,
         new.place.1,
-        new.cause,
+        new.cause.as_str(),
         new.episode,
         new.proposal_id,
         new.detail,
@@ -59,26 +61,82 @@ pub async fn raise(conn: &mut PgConnection, new: &NewAttention<'_>) -> sqlx::Res
     Ok(done.rows_affected() == 1)
 }
 
-/// Clears the open episodes of a proposal and of those it stands in for; their ids and causes.
-pub async fn clear_of(
-    conn: &mut PgConnection,
-    proposal: Uuid,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<(Uuid, String)>> {
-    let rows = sqlx::query!(
+/// An episode that is over.
+#[derive(Debug)]
+pub struct Cleared {
+    /// Its id.
+    pub id: Uuid,
+    /// Its project.
+    pub project_id: Uuid,
+    /// Its lane.
+    pub lane_id: Uuid,
+    /// Its cause.
+    pub cause: String,
+    /// The proposal it was about.
+    pub proposal_id: Option<Uuid>,
+}
+
+/// Clears the open episodes of a proposal and of those it stands in for.
+pub async fn clear_of(conn: &mut PgConnection, proposal: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Cleared>> {
+    sqlx::query_as!(
+        Cleared,
         "with recursive line as (
             select $1::uuid as id
             union
             select p.replaces from line join proposals p on p.id = line.id where p.replaces is not null
         )
         update attentions set cleared_at = $2 where proposal_id in (select id from line) and cleared_at is null
-        returning id, cause",
+        returning id, project_id, lane_id, cause, proposal_id",
         proposal,
         now,
     )
     .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.cause)).collect())
+    .await
+}
+
+/// Clears one episode of a lane, if it is open.
+pub async fn clear_episode(
+    conn: &mut PgConnection,
+    lane: Uuid,
+    (cause, episode): (Cause, &str),
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Cleared>> {
+    sqlx::query_as!(
+        Cleared,
+        "update attentions set cleared_at = $4 where lane_id = $1 and cause = $2 and episode = $3 and cleared_at is null
+        returning id, project_id, lane_id, cause, proposal_id",
+        lane,
+        cause.as_str(),
+        episode,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Clears every open episode of a lane.
+pub async fn clear_lane(conn: &mut PgConnection, lane: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Cleared>> {
+    sqlx::query_as!(
+        Cleared,
+        "update attentions set cleared_at = $2 where lane_id = $1 and cleared_at is null
+        returning id, project_id, lane_id, cause, proposal_id",
+        lane,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Clears every open episode about a proposal, in every lane.
+pub async fn clear_all_of_proposals(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Cleared>> {
+    sqlx::query_as!(
+        Cleared,
+        "update attentions set cleared_at = $1 where proposal_id is not null and cleared_at is null
+        returning id, project_id, lane_id, cause, proposal_id",
+        now,
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// A lane's open episodes, oldest first.

@@ -56,21 +56,57 @@ pub struct Standing {
     pub limit: bool,
     /// The lane.
     pub lane_id: Uuid,
-    /// What looks like a menu that no rule knows.
-    pub drift: Option<String>,
 }
 
-/// What a pane stood at, locked until the transaction ends.
-pub async fn lock(conn: &mut PgConnection, client: Uuid, key: &str) -> sqlx::Result<Option<Standing>> {
-    sqlx::query_as!(
-        Standing,
-        r#"select status, awaiting_input, usage_limit as "limit!", lane_id, drift from panes
-        where pane_client_id = $1 and key = $2 for update"#,
+/// What looks like a menu that no rule knows.
+#[derive(Clone, Debug)]
+pub struct Drift {
+    /// Its words.
+    pub text: String,
+    /// Since when the pane shows it.
+    pub since: DateTime<Utc>,
+    /// The pane's project.
+    pub project_id: Uuid,
+    /// The pane's lane.
+    pub lane_id: Uuid,
+}
+
+/// What a pane stood at, and the menu it showed; locked until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, client: Uuid, key: &str) -> sqlx::Result<Option<(Standing, Option<Drift>)>> {
+    let row = sqlx::query!(
+        "select status, awaiting_input, usage_limit, project_id, lane_id, drift, drift_since from panes
+        where pane_client_id = $1 and key = $2 for update",
         client,
         key,
     )
     .fetch_optional(conn)
-    .await
+    .await?;
+    Ok(row.map(|row| {
+        let drift = drift((row.drift, row.drift_since), (row.project_id, row.lane_id));
+        let limit = row.usage_limit;
+        (Standing { status: row.status, awaiting_input: row.awaiting_input, limit, lane_id: row.lane_id }, drift)
+    }))
+}
+
+fn drift((text, since): (Option<String>, Option<DateTime<Utc>>), (project_id, lane_id): (Uuid, Uuid)) -> Option<Drift> {
+    let (text, since) = text.zip(since)?;
+    Some(Drift { text, since, project_id, lane_id })
+}
+
+/// The unknown menus that a client's panes show, by the pane's key.
+pub async fn drifts(conn: &mut PgConnection, client: Uuid) -> sqlx::Result<Vec<(String, Drift)>> {
+    let rows = sqlx::query!(
+        "select key, project_id, lane_id, drift, drift_since from panes
+        where pane_client_id = $1 and drift is not null order by key for update",
+        client,
+    )
+    .fetch_all(conn)
+    .await?;
+    let shown = rows.into_iter().filter_map(|row| {
+        let drift = drift((row.drift, row.drift_since), (row.project_id, row.lane_id))?;
+        Some((row.key, drift))
+    });
+    Ok(shown.collect())
 }
 
 /// Stores a report. A turn's tail stays until the next one comes.
@@ -78,14 +114,17 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
     sqlx::query!(
         "insert into panes as p (pane_client_id, key, project_id, lane_id, agent_kind, session_id, status, safe_to_type,
             awaiting_input, ended_turn, usage_limit, external, quiet_since, last_activity_at, turn_tail, client, status_since,
-            reported_at, drift)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
+            reported_at, drift, drift_since)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18,
+            case when $18::text is not null then $17::timestamptz end)
         on conflict (pane_client_id, key) do update set project_id = excluded.project_id, lane_id = excluded.lane_id,
             agent_kind = excluded.agent_kind, session_id = excluded.session_id, status = excluded.status,
             safe_to_type = excluded.safe_to_type, awaiting_input = excluded.awaiting_input, ended_turn = excluded.ended_turn,
             usage_limit = excluded.usage_limit, external = excluded.external, quiet_since = excluded.quiet_since,
             last_activity_at = excluded.last_activity_at, turn_tail = coalesce(excluded.turn_tail, p.turn_tail),
             client = excluded.client, drift = excluded.drift, reported_at = excluded.reported_at,
+            drift_since = case when p.drift = excluded.drift and p.lane_id = excluded.lane_id then p.drift_since
+                else excluded.drift_since end,
             status_since = case when p.status = excluded.status then p.status_since else excluded.reported_at end",
         pane.pane_client_id,
         pane.key,
@@ -194,6 +233,8 @@ pub struct Silent {
     pub session_id: Option<String>,
     /// The agent kind.
     pub agent_kind: String,
+    /// The menu it showed, which nobody sees any more.
+    pub drift: Option<Drift>,
 }
 
 /// Makes panes that were last reported before `fresh` unknown; the answer is which.
@@ -201,17 +242,30 @@ pub async fn silence(
     conn: &mut PgConnection,
     (fresh, now): (DateTime<Utc>, DateTime<Utc>),
 ) -> sqlx::Result<Vec<Silent>> {
-    sqlx::query_as!(
-        Silent,
-        "update panes set status = 'unknown', safe_to_type = false, status_since = $2
-        where (pane_client_id, key) in (
-            select pane_client_id, key from panes where reported_at < $1 and status <> 'unknown'
+    let rows = sqlx::query!(
+        "with silent as (
+            select pane_client_id, key, drift, drift_since from panes where reported_at < $1
+                and (status <> 'unknown' or drift is not null)
             order by pane_client_id, key for update skip locked
         )
-        returning pane_client_id, key, project_id, lane_id, session_id, agent_kind",
+        update panes p set status = 'unknown', safe_to_type = false, drift = null, drift_since = null,
+            status_since = case when p.status = 'unknown' then p.status_since else $2 end
+        from silent where p.pane_client_id = silent.pane_client_id and p.key = silent.key
+        returning p.pane_client_id, p.key, p.project_id, p.lane_id, p.session_id, p.agent_kind, silent.drift,
+            silent.drift_since",
         fresh,
         now,
     )
     .fetch_all(conn)
-    .await
+    .await?;
+    let silent = rows.into_iter().map(|row| Silent {
+        drift: drift((row.drift, row.drift_since), (row.project_id, row.lane_id)),
+        pane_client_id: row.pane_client_id,
+        key: row.key,
+        project_id: row.project_id,
+        lane_id: row.lane_id,
+        session_id: row.session_id,
+        agent_kind: row.agent_kind,
+    });
+    Ok(silent.collect())
 }

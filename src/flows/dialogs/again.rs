@@ -10,6 +10,7 @@ use crate::auth::PaneClient;
 use crate::domain::order::{Execution, Sequel, sequel};
 use crate::domain::report::Report;
 use crate::error::Result;
+use crate::flows::attention;
 use crate::store::orders::{self, NewAnswer, OrderRow};
 use crate::store::proposals::close;
 use crate::store::{self, dialogs};
@@ -51,6 +52,8 @@ pub(super) async fn again(
             let ground = Ground::read(tx, place, report, now).await?;
             let judgement = ground.judge(report);
             dialogs::supersede(tx, id).await?;
+            // The new one needs somebody, in one place.
+            attention::clear(tx, id, &client.actor(), now).await?;
             let fresh = Fresh { client, place, report, replaces: Some(replaced(id, outcome)), now };
             Ok(Again::Replaced(write::write(app, tx, &fresh, (&ground, judgement)).await?))
         }

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::effects::{self, Approval};
 use super::judge::Where;
 use crate::app::App;
+use crate::domain::attention::Cause;
 use crate::domain::choice::pressable;
 use crate::domain::dialog::{DialogKind, DialogOption};
 use crate::domain::event::Actor;
@@ -56,8 +57,7 @@ pub fn kind(dialog: &DialogRow) -> DialogKind {
 /// Writes what follows from the decision.
 pub async fn settle(app: &App, tx: &mut PgConnection, decided: &Decided<'_>) -> Result<()> {
     let Decided { dialog, outcome, option, actor, now } = *decided;
-    let place = (dialog.project_id, dialog.lane_id);
-    attention::clear(tx, (place, dialog.id), actor, now).await?;
+    attention::clear(tx, dialog.id, actor, now).await?;
     learn(app, tx, decided).await?;
     let approved = outcome != Outcome::Rejected;
     if approved {
@@ -94,7 +94,7 @@ pub async fn settle(app: &App, tx: &mut PgConnection, decided: &Decided<'_>) -> 
 async fn unpressed(app: &App, tx: &mut PgConnection, dialog: &DialogRow, now: DateTime<Utc>) -> Result<()> {
     let episode = Episode {
         place: (dialog.project_id, dialog.lane_id),
-        cause: "no_deny_row",
+        cause: Cause::NoDenyRow,
         key: &dialog.id.to_string(),
         proposal: Some(dialog.id),
         detail: "It was rejected, but no single row of the dialog just says no. Close it at the terminal.",

@@ -104,6 +104,6 @@ pub async fn end(tx: &mut PgConnection, app: &App, (id, ending): (Uuid, Ending),
         };
         ended.void = finish(tx, &order, &done).await?;
     }
-    attention::clear(tx, ((locked.project_id, locked.lane_id), id), actor, now).await?;
+    attention::clear(tx, id, actor, now).await?;
     Ok(ended)
 }

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::access::{self, Target};
 use crate::domain::acted::{Acted, Of};
+use crate::domain::attention::Cause;
 use crate::domain::dialog::DialogOption;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::domain::proposal::{Outcome, Requirement, Status};
@@ -93,7 +94,7 @@ pub async fn write(
     match answer {
         None => {
             case.hold(tx, &digest.to_string()).await?;
-            case.seek_approver(app, tx).await?;
+            case.needs_somebody(app, tx).await?;
         }
         Some(answer) => case.answer(app, tx, answer).await?,
     }
@@ -137,21 +138,24 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// A hold that nobody may decide needs somebody who gives the right to.
-    async fn seek_approver(&self, app: &App, tx: &mut PgConnection) -> Result<()> {
+    /// A hold needs somebody who decides, and one that nobody may decide somebody who gives the right to.
+    async fn needs_somebody(&self, app: &App, tx: &mut PgConnection) -> Result<()> {
         let Where { project, lane, .. } = self.fresh.place;
         let class = self.judgement.class.as_str();
+        let held = Episode {
+            place: (project, lane),
+            cause: Cause::Held,
+            key: &self.id.to_string(),
+            proposal: Some(self.id),
+            detail: &format!("A dialog of the class {class} waits for an answer."),
+        };
+        attention::raise(app, tx, &held, self.fresh.now).await?;
         let target = Target { project, lane, class, risk: self.judgement.risk };
         if access::may_decide(&grants::held_by_anyone(tx).await?, target, self.fresh.now).is_ok() {
             return Ok(());
         }
-        let episode = Episode {
-            place: (project, lane),
-            cause: "no_approver",
-            key: &self.id.to_string(),
-            proposal: Some(self.id),
-            detail: &format!("Nobody may decide this: no grant covers {class} here. Give one at the machine."),
-        };
+        let detail = &format!("Nobody may decide this: no grant covers {class} here. Give one at the machine.");
+        let episode = Episode { cause: Cause::NoApprover, detail, ..held };
         attention::raise(app, tx, &episode, self.fresh.now).await
     }
 

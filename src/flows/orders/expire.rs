@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::record::{Done, finish};
 use crate::app::App;
+use crate::domain::attention::Cause;
 use crate::domain::event::Actor;
 use crate::domain::order::Execution;
 use crate::error::Result;
@@ -92,14 +93,14 @@ pub(super) async fn close_unreported(
         return Ok(());
     }
     let detail = "A pane client took an order and did not say what became of it. Look at the terminal.";
-    raise(app, tx, (order, NO_REPORT, detail), now).await
+    raise(app, tx, (order, Cause::NoReport, detail), now).await
 }
 
 /// A person is needed because of an order.
 pub(super) async fn raise(
     app: &App,
     tx: &mut PgConnection,
-    (order, cause, detail): (&OrderRow, &str, &str),
+    (order, cause, detail): (&OrderRow, Cause, &str),
     now: DateTime<Utc>,
 ) -> Result<()> {
     let episode = Episode {

@@ -11,6 +11,7 @@ use super::expire::{self, NO_REPORT};
 use super::record::{Done, finish};
 use crate::app::App;
 use crate::auth::PaneClient;
+use crate::domain::attention::Cause;
 use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
@@ -102,19 +103,20 @@ impl Case<'_> {
     }
 
     async fn follow(&self, tx: &mut PgConnection, (order, proposal): (&OrderRow, Uuid), follows: Sequel) -> Result<()> {
-        let place = (order.project_id, order.lane_id);
         match follows {
             Sequel::Done | Sequel::Void => {
                 let why = if follows == Sequel::Done { "answered" } else { "state_changed" };
                 dialogs::end(tx, proposal, why, self.now).await?;
-                attention::clear(tx, (place, proposal), &self.client.actor(), self.now).await
+                attention::clear(tx, proposal, &self.client.actor(), self.now).await
             }
             // Once the same dialog is reported again.
             Sequel::Again(_) => Ok(()),
             Sequel::Person => {
                 let (cause, detail) = match self.report.outcome {
-                    Execution::Failed => ("order_failed", "An answer was sent, and it is not known to have worked."),
-                    _ => ("order_skipped", "An answer could not be given: the pane was never ready for it."),
+                    Execution::Failed => {
+                        (Cause::OrderFailed, "An answer was sent, and it is not known to have worked.")
+                    }
+                    _ => (Cause::OrderSkipped, "An answer could not be given: the pane was never ready for it."),
                 };
                 expire::raise(self.app, tx, (order, cause, detail), self.now).await
             }
@@ -143,8 +145,7 @@ impl Case<'_> {
                 if let (Execution::Sent, Some(proposal)) = (self.report.outcome, order.proposal_id) {
                     // It went away after all: nobody has to look.
                     dialogs::end(tx, proposal, "answered", self.now).await?;
-                    let place = (order.project_id, order.lane_id);
-                    attention::clear(tx, (place, proposal), &self.client.actor(), self.now).await?;
+                    attention::clear(tx, proposal, &self.client.actor(), self.now).await?;
                 }
             }
         }

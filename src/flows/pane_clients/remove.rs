@@ -8,8 +8,9 @@ use crate::auth::LocalAdmin;
 use crate::domain::event::EventKind;
 use crate::error::{Error, Result};
 use crate::flows::dialogs::end::{self, Ending};
+use crate::flows::panes::drift::{self, PaneOf};
 use crate::flows::record::act;
-use crate::store::{self, dialogs, events, pane_clients, policies};
+use crate::store::{self, dialogs, events, pane_clients, panes, policies};
 
 /// Removes the pane client. Orders that it has taken end with their lease.
 pub async fn remove(app: &AppState, admin: &LocalAdmin, name: &str) -> Result<()> {
@@ -22,6 +23,9 @@ pub async fn remove(app: &AppState, admin: &LocalAdmin, name: &str) -> Result<()
     let mut ended = Vec::new();
     for dialog in dialogs::open_of_client(&mut tx, id).await? {
         ended.push(end::end(&mut tx, app, (dialog, Ending::ClientRemoved), &admin.actor()).await?);
+    }
+    for (key, menu) in panes::drifts(&mut tx, id).await? {
+        drift::over(&mut tx, PaneOf { client: id, key: &key }, &menu, (&admin.actor(), now)).await?;
     }
     pane_clients::remove(&mut tx, id, now).await?;
     let payload = json!({"pane_client": name, "pane_client_id": id, "dialogs": ended.len()});

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
+use super::drift::{self, Seen};
 use crate::app::App;
 use crate::auth::{LaneRef, PaneClient};
 use crate::domain::ask::BadField;
@@ -126,7 +126,6 @@ impl PaneReport {
             awaiting_input: self.awaiting_input,
             limit: self.limit,
             lane_id: lane.id,
-            drift: self.drift.clone(),
         }
     }
 
@@ -143,15 +142,13 @@ pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport
     };
     let mut tx = app.db.begin().await?;
     client.confirm(&mut tx).await?;
-    let before = panes::lock(&mut tx, client.id(), key).await?;
+    let (before, drift) = panes::lock(&mut tx, client.id(), key).await?.unzip();
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     panes::put(&mut tx, &stored(client, (key, pane), lane, now)).await?;
     let standing = pane.standing(lane);
-    if let Some(drift) = pane.drift.as_deref().filter(|drift| known(before.as_ref()) != Some(*drift)) {
-        events::append(&mut tx, drifted((client, lane), (key, pane), drift, now)).await?;
-    }
-    // An unknown menu has a row of its own.
-    let changed = before.as_ref().is_none_or(|known| *known != Standing { drift: known.drift.clone(), ..standing });
+    let seen = Seen { client, lane, key, report: pane };
+    let drifted = drift::note(app, &mut tx, &seen, (drift.flatten(), now)).await?;
+    let changed = before.as_ref().is_none_or(|known| *known != standing);
     if changed {
         let row = NewEvent {
             kind: EventKind::PaneStatus,
@@ -168,35 +165,10 @@ pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport
         events::append(&mut tx, row).await?;
     }
     tx.commit().await?;
-    if changed {
+    if changed || drifted {
         app.hub.poke();
     }
     Ok(())
-}
-
-fn known(before: Option<&Standing>) -> Option<&str> {
-    before?.drift.as_deref()
-}
-
-/// The row of an unknown menu. Its words are an agent's screen and stay with the pane, where the next report replaces them.
-fn drifted<'a>(
-    (client, lane): (&'a PaneClient, &LaneRef),
-    (key, pane): (&str, &PaneReport),
-    drift: &str,
-    now: DateTime<Utc>,
-) -> NewEvent<'a> {
-    NewEvent {
-        kind: EventKind::PaneDrift,
-        actor: client.actor(),
-        place: Place::lane(lane.project, lane.id),
-        proposal: None,
-        payload: json!({
-            "pane": key, "agent_kind": pane.agent_kind, "rows": drift.lines().count(),
-            "sha256": hex::encode(Sha256::digest(drift)),
-            "client_version": pane.client.as_ref().map(|client| &client.version),
-        }),
-        at: now,
-    }
 }
 
 fn stored<'a>(

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::json;
 
+use super::drift::{self, PaneOf};
 use crate::app::App;
 use crate::domain::event::{Actor, EventKind, Place};
 use crate::error::Result;
@@ -30,6 +31,10 @@ pub async fn silence(app: &App) -> Result<usize> {
             at: now,
         };
         events::append(&mut tx, row).await?;
+        if let Some(drift) = &pane.drift {
+            let of = PaneOf { client: pane.pane_client_id, key: &pane.key };
+            drift::over(&mut tx, of, drift, (&Actor::System, now)).await?;
+        }
     }
     tx.commit().await?;
     if !silent.is_empty() {

@@ -7,6 +7,7 @@ use crate::app::AppState;
 use crate::auth::LocalAdmin;
 use crate::domain::event::{EventKind, Place};
 use crate::error::{Error, Result};
+use crate::flows::attention;
 use crate::flows::dialogs::end::{self, Ending};
 use crate::flows::record::{act, at};
 use crate::store::{self, agents, dialogs, events, places};
@@ -27,6 +28,7 @@ pub async fn remove_lane(app: &AppState, admin: &LocalAdmin, name: &str) -> Resu
     for dialog in dialogs::open_of_lane(&mut tx, lane).await? {
         ended.push(end::end(&mut tx, app, (dialog, Ending::LaneRemoved), &admin.actor()).await?);
     }
+    attention::clear_lane(&mut tx, lane, &admin.actor(), now).await?;
     let row = act(EventKind::LaneRemoved, admin.actor(), json!({"lane": name}), now);
     events::append(&mut tx, at(Place::lane(project, lane), row)).await?;
     tx.commit().await?;

@@ -56,11 +56,11 @@ async fn a_refusal_presses_the_row_that_refuses_or_says_that_nothing_was_pressed
     let decided = ben.rule(&held, &json!({ "outcome": "rejected", "note": "No." })).await.body(200);
     assert_eq!((&decided["status"], &decided["decision"]["option"]), (&json!("rejected"), &Value::Null));
     assert_eq!(watcher.orders().await, Vec::<Value>::new());
-    let raised = phone.next_of("needs_you.raised").await;
-    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("no_deny_row"), &held["id"]));
+    let raised = phone.next_raised("no_deny_row").await;
+    assert_eq!(raised["data"]["of"], held["id"]);
     // Somebody has seen to it at the terminal.
     watcher.gone(&held, "answered_locally").await.assert_status(200);
-    assert_eq!(phone.next_of("needs_you.cleared").await["data"]["of"], held["id"]);
+    assert_eq!(phone.next_cleared("no_deny_row").await["data"]["of"], held["id"]);
 }
 
 #[tokio::test]
@@ -127,8 +127,8 @@ async fn a_hold_that_nobody_may_decide_says_so() {
     let limited = "update grants set classes = array['change'] where role = 'admin'";
     sqlx::query(limited).execute(&mut conn).await.unwrap();
     let held = watcher.report(&with(dialog(OUTSIDE), &json!({ "pane": "two" }))).await;
-    let raised = phone.next_of("needs_you.raised").await;
-    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("no_approver"), &held["id"]));
+    let raised = phone.next_raised("no_approver").await;
+    assert_eq!(raised["data"]["of"], held["id"]);
     let page = app.who("vic").get("/lanes/api").await;
     assert!(page.text.contains("Nobody may decide this"), "the lane's page says so");
     watcher.gone(&held, "vanished").await.assert_status(200);

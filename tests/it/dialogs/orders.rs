@@ -79,8 +79,8 @@ async fn an_order_that_is_not_reported_counts_as_failed_and_what_comes_late_chan
     app.advance(TimeDelta::seconds(59));
     assert_eq!(watcher.order().await["taken"], true);
     app.advance(TimeDelta::seconds(1));
-    let raised = phone.next_of("needs_you.raised").await;
-    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("no_report"), &held["id"]));
+    let raised = phone.next_raised("no_report").await;
+    assert_eq!(raised["data"]["of"], held["id"]);
     assert_eq!(watcher.orders().await, Vec::<Value>::new());
     let sent = json!({ "outcome": "sent", "keys": ["3"] });
     for _ in 0..2 {
@@ -96,7 +96,7 @@ async fn an_order_that_is_not_reported_counts_as_failed_and_what_comes_late_chan
     assert_eq!(rows.len(), 1);
     assert_eq!((&rows[0]["outcome"], &rows[0]["reason"]), (&json!("failed"), &json!("no_report")));
     // It went away after all: nobody has to look, and nothing is asked anew.
-    assert_eq!(phone.next_of("needs_you.cleared").await["data"]["of"], held["id"]);
+    assert_eq!(phone.next_cleared("no_report").await["data"]["of"], held["id"]);
     assert_eq!(watcher.report_again(&seen).await["id"], held["id"]);
 }
 
@@ -109,8 +109,8 @@ async fn a_failed_answer_is_never_pressed_again_unasked() {
     let answered = watcher.report(&seen).await;
     let order = watcher.order().await;
     watcher.done(&order, &json!({ "outcome": "failed", "reason": "still there" })).await.assert_status(200);
-    let raised = phone.next_of("needs_you.raised").await;
-    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("order_failed"), &answered["id"]));
+    let raised = phone.next_raised("order_failed").await;
+    assert_eq!(raised["data"]["of"], answered["id"]);
     assert_eq!(watcher.orders().await, Vec::<Value>::new());
     // Still seen: a person is asked, though the policy would answer.
     let now = watcher.report_again(&seen).await;
@@ -123,7 +123,7 @@ async fn a_failed_answer_is_never_pressed_again_unasked() {
     assert_eq!(watcher.report_again(&seen).await["id"], now["id"]);
     assert_eq!(app.who("ben").get(&review_at(&now)).await.body(200)["replaces"], answered["id"]);
     app.who("ben").rule(&now, &json!({ "outcome": "approved" })).await.assert_status(200);
-    assert_eq!(phone.next_of("needs_you.cleared").await["data"]["cause"], "order_failed");
+    assert_eq!(phone.next_cleared("order_failed").await["data"]["of"], answered["id"]);
     let order = watcher.order().await;
     assert_eq!(order["dialog_id"], now["id"]);
     watcher.done(&order, &json!({ "outcome": "sent", "keys": ["1"] })).await.assert_status(200);
@@ -152,8 +152,8 @@ async fn a_skip_that_can_pass_is_tried_again_five_times_and_then_a_person_looks(
         assert_eq!(watcher.orders().await, Vec::<Value>::new(), "it backs off");
         app.advance(TimeDelta::seconds(1 << attempt));
     }
-    let raised = phone.next_of("needs_you.raised").await;
-    assert_eq!((&raised["data"]["cause"], &raised["data"]["of"]), (&json!("order_skipped"), &held["id"]));
+    let raised = phone.next_raised("order_skipped").await;
+    assert_eq!(raised["data"]["of"], held["id"]);
     let now = watcher.report_again(&seen).await;
     assert_eq!((&now["status"], &now["reasons"][0]["code"]), (&json!("pending"), &json!("answer_skipped")));
     assert_ne!(now["id"], held["id"]);

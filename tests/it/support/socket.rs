@@ -52,6 +52,25 @@ impl Socket {
         }
     }
 
+    /// The next episode of this cause that is raised; others are passed over.
+    pub async fn next_raised(&mut self, cause: &str) -> Value {
+        self.next_need("needs_you.raised", cause).await
+    }
+
+    /// The next episode of this cause that is cleared; others are passed over.
+    pub async fn next_cleared(&mut self, cause: &str) -> Value {
+        self.next_need("needs_you.cleared", cause).await
+    }
+
+    async fn next_need(&mut self, kind: &str, cause: &str) -> Value {
+        loop {
+            let event = self.next_of(kind).await;
+            if event["data"]["cause"] == cause {
+                return event;
+            }
+        }
+    }
+
     /// The code with which the server closes; events before it are passed over.
     pub async fn close_code(&mut self) -> u16 {
         loop {
