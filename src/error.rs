@@ -1,5 +1,7 @@
 //! The one error: a stable code that clients may rely on, words for people, and a cause that stays in the log.
 
+pub mod json;
+
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
@@ -153,6 +155,27 @@ impl Error {
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         Self::Problem(Box::new(problem))
+    }
+}
+
+impl From<Error> for Problem {
+    /// What the caller is told, on every surface; a cause that is not theirs to know goes to the log, here.
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Problem(problem) => *problem,
+            Error::Unavailable(cause) => {
+                tracing::warn!(%cause, "the database is unavailable");
+                Self::new(
+                    Code::Unavailable,
+                    "The database cannot be reached. Try again shortly; the same request twice counts once.",
+                )
+                .with("retry_after", 2)
+            }
+            Error::Internal(cause) => {
+                tracing::error!(%cause, "internal error");
+                Self::new(Code::Internal, "Something broke on our side. The log has the cause under this request id.")
+            }
+        }
     }
 }
 

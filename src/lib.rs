@@ -1,7 +1,7 @@
 //! Countersign: a self-hosted review service for remote approvers of AI coding agents.
 //!
 //! The map, and the one direction in which names may point:
-//! `cli > serve > jobs, http > flows > auth > app > hub > store > error, clock, config > domain`, with `pg` beside `store`.
+//! `cli > serve > jobs, http > mcp > flows > auth > app > hub > store > error, clock, config > domain`, with `pg` beside `store`.
 //! A request goes handler -> flow -> domain or store, and no deeper:
 //!
 //! - [`domain`] decides: pure values, no I/O, no clock.
@@ -9,6 +9,7 @@
 //! - [`flows`] holds one verb a file: load, decide (domain), save, tell; every surface calls the same ones.
 //! - [`auth`] alone mints the principals that flows take as proof of power.
 //! - [`hub`] tells: the journal's tail, the waiters of long polls, the sockets.
+//! - [`mcp`] is what agents' clients speak: the tool table.
 //! - [`http`] has every route on one page, [`cli`] every command.
 //! - [`notary`] signs the journal's checkpoints and keeps them outside the database, beside `store`.
 //! - [`pane`] looks at the agents' terminals, from beside them; it knows [`domain`] alone.
@@ -26,6 +27,7 @@ pub mod flows;
 pub mod http;
 pub mod hub;
 pub mod jobs;
+pub mod mcp;
 pub mod metrics;
 pub mod notary;
 pub mod pane;

@@ -85,6 +85,7 @@ impl Agent {
             name: token.agent,
             lane: LaneRef { id: token.lane_id, name: token.lane, project: token.project_id },
             lead: token.lead,
+            mounted: token.mounted,
             token_id: token.token_id,
         }
     }
@@ -127,7 +128,7 @@ async fn read(app: &AppState, hash: [u8; 32]) -> Result<Agent> {
 }
 
 /// That a use is noted can wait: a disk that is full, or a standby, is still read.
-pub(super) fn noted(written: sqlx::Result<()>) -> Result<()> {
+pub fn noted(written: sqlx::Result<()>) -> Result<()> {
     match written {
         Err(error) if is_passing(&error) => {
             tracing::debug!(%error, "that a credential was used could not be noted");

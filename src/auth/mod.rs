@@ -27,6 +27,7 @@ pub struct Agent {
     name: String,
     lane: LaneRef,
     lead: bool,
+    mounted: bool,
     token_id: Uuid,
 }
 
@@ -100,6 +101,10 @@ impl Agent {
     /// Whether it leads its project.
     pub fn is_lead(&self) -> bool {
         self.lead
+    }
+    /// Whether it was seen over MCP before this request.
+    pub fn is_mounted(&self) -> bool {
+        self.mounted
     }
     /// The token it came with, which a writing statement checks again ([`crate::store::tokens::is_live`]).
     pub fn token_id(&self) -> Uuid {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::WAIT_MAX;
+
 /// The local settings (`countersign settings show|set`). A stored one may have been written by a newer server: what this
 /// one does not know is no error there, only in a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -11,11 +13,16 @@ pub struct Settings {
     pub retention_days: u32,
     /// Proposals that a new agent may have in flight. 1–1000.
     pub agent_cap: u32,
+    /// Seconds that a proposal over MCP waits for its decision when the agent does not say. 0–45.
+    pub grace_secs: u32,
+    /// Seconds for which a decision that an agent has collected over MCP is given again: its reply may have been lost.
+    /// 0–86400; with 0 it is given once.
+    pub redelivery_secs: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { retention_days: 90, agent_cap: 20 }
+        Self { retention_days: 90, agent_cap: 20, grace_secs: 30, redelivery_secs: 600 }
     }
 }
 
@@ -27,6 +34,12 @@ impl Settings {
         }
         if !(1..=1000).contains(&self.agent_cap) {
             return Err(("agent_cap", "takes 1 to 1000 proposals"));
+        }
+        if self.grace_secs > WAIT_MAX {
+            return Err(("grace_secs", "takes 0 to 45 seconds"));
+        }
+        if self.redelivery_secs > 86_400 {
+            return Err(("redelivery_secs", "takes 0 to 86400 seconds"));
         }
         Ok(())
     }
@@ -40,6 +53,6 @@ mod tests {
     fn what_a_newer_server_stored_can_be_read() {
         let stored = r#"{"retention_days": 7, "from_next_year": {"on": true}}"#;
         let read: Settings = serde_json::from_str(stored).unwrap();
-        assert_eq!(read, Settings { retention_days: 7, agent_cap: 20 });
+        assert_eq!(read, Settings { retention_days: 7, ..Settings::default() });
     }
 }

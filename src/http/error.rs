@@ -18,25 +18,7 @@ pub struct Told {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let problem = match self {
-            Self::Problem(problem) => *problem,
-            Self::Unavailable(cause) => {
-                tracing::warn!(%cause, "the database is unavailable");
-                Problem::new(
-                    Code::Unavailable,
-                    "The database cannot be reached. Try again shortly; the same request twice counts once.",
-                )
-                .with("retry_after", 2)
-            }
-            Self::Internal(cause) => {
-                tracing::error!(%cause, "internal error");
-                Problem::new(
-                    Code::Internal,
-                    "Something broke on our side. The log has the cause under this request id.",
-                )
-            }
-        };
-        render(problem)
+        render(self.into())
     }
 }
 

@@ -5,6 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 
+use crate::error::json::{quoted, read_json};
 use crate::error::{Code, Error, Problem, Result};
 
 /// A JSON body. Unknown fields and wrong types name themselves.
@@ -36,55 +37,10 @@ pub fn too_large() -> Error {
     Problem::new(Code::TooLarge, "The body is over 256 KiB.").into()
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mime = value.split(';').next().unwrap_or_default().trim();
     mime.eq_ignore_ascii_case("application/json")
-}
-
-/// Reads JSON; the error says which field and why.
-pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    // serde would also fill a struct from a list, by the order of its fields, which nobody promised.
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|&first| first != b'{') {
-        return Err(Problem::new(Code::Malformed, "The body is a JSON object.").into());
-    }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        bad_json(&path, error.inner())
-    })?;
-    reader.end().map_err(|_| Problem::new(Code::Malformed, "There is more behind the JSON value."))?;
-    Ok(value)
-}
-
-fn bad_json(path: &str, error: &serde_json::Error) -> Error {
-    use serde_json::error::Category;
-    let said = error.to_string();
-    // serde's own words end in " at line 1 column 2", which says nothing to somebody who did not type the JSON.
-    let said = said.split(" at line ").next().unwrap_or_default().to_owned();
-    if error.classify() != Category::Data {
-        return Problem::new(Code::Malformed, format!("The body is not JSON: {said}.")).into();
-    }
-    match quoted(&said, "unknown field `") {
-        Some(name) => {
-            let parent = path.strip_suffix(name).unwrap_or(path).trim_end_matches('.');
-            let field = if parent.is_empty() { name.to_owned() } else { format!("{parent}.{name}") };
-            Problem::new(Code::UnknownField, format!("There is no field `{field}`.")).field(field).into()
-        }
-        None => {
-            let field = match (path, quoted(&said, "missing field `")) {
-                ("." | "", Some(name)) => name.to_owned(),
-                (path, Some(name)) => format!("{path}.{name}"),
-                (path, None) => path.to_owned(),
-            };
-            Error::invalid(field, said)
-        }
-    }
-}
-
-/// The field that serde names behind these words of its own.
-fn quoted<'a>(said: &'a str, words: &str) -> Option<&'a str> {
-    said.strip_prefix(words)?.split('`').next()
 }
 
 /// Path parts. What cannot be read is simply not there.

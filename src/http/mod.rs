@@ -5,6 +5,7 @@ pub mod error;
 pub mod extract;
 pub mod layers;
 pub mod local;
+pub mod mcp;
 pub mod pages;
 pub mod ws;
 
@@ -58,6 +59,7 @@ routes! {
     "/api/v1/account/password" => post(api::account::change_password),
     "/api/v1/account/sessions" => get(api::account::sessions),
     "/api/v1/account/sessions/{id}" => delete(api::account::close_session),
+    "/mcp" => post(mcp::handle),
     "/openapi.json" => get(api::openapi::openapi),
     "/api/v1/proposals" => get(api::proposals::list).post(api::proposals::create),
     "/api/v1/proposals/{id}" => get(api::proposals::get),

@@ -110,6 +110,14 @@ pub async fn insert(conn: &mut PgConnection, agent: NewAgent<'_>) -> sqlx::Resul
     Ok(())
 }
 
+/// Notes that an agent was seen over MCP; the first time counts.
+pub async fn mount(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update agents set mounted_at = $2 where id = $1 and mounted_at is null", id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// Removes an agent; its name stays taken.
 pub async fn remove(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update agents set removed_at = $2 where id = $1", id, now).execute(conn).await?;

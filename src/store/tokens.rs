@@ -19,6 +19,8 @@ pub struct AgentToken {
     pub agent: String,
     /// Whether it leads its project.
     pub lead: bool,
+    /// Whether it was ever seen over MCP.
+    pub mounted: bool,
     /// The lane it is bound to.
     pub lane_id: Uuid,
     /// The lane's name.
@@ -66,7 +68,7 @@ pub async fn find_agent(conn: &mut PgConnection, hash: &[u8], offset_us: i64) ->
     sqlx::query_as!(
         AgentToken,
         r#"with at as (select clock_at($2) as now)
-           select t.id as token_id, t.expires_at, a.id as agent_id, a.name::text as "agent!", a.lead,
+           select t.id as token_id, t.expires_at, a.id as agent_id, a.name::text as "agent!", a.lead, a.mounted_at is not null as "mounted!",
                   l.id as lane_id, l.name::text as "lane!", l.project_id, at.now as "now!",
                   coalesce(t.last_used_at > at.now - interval '1 minute', false) as "used_lately!"
            from at, tokens t

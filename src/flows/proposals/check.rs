@@ -105,7 +105,7 @@ async fn wait(app: &App, agent: &Agent, mut watch: Watch<'_>) -> Result<Seen> {
 }
 
 /// A token may have been taken back while its agent slept.
-async fn still_good(app: &App, agent: &Agent) -> Result<()> {
+pub async fn still_good(app: &App, agent: &Agent) -> Result<()> {
     let mut conn = app.db.acquire().await?;
     let now = store::now(&mut conn, app.clock.offset_us()).await?;
     let live = store::tokens::is_live(&mut conn, agent.token_id(), now).await?;

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod check;
 pub mod cross;
 pub mod decide;
+pub mod deliver;
 pub mod dialog;
 pub mod expire;
 pub mod propose;

@@ -216,6 +216,30 @@ pub async fn content(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<C
     }))
 }
 
+/// The newest proposal of an agent with this content, if it was decided within the last `within` seconds and its agent
+/// has not taken the decision.
+pub async fn missed(
+    conn: &mut PgConnection,
+    agent_id: Uuid,
+    digest: &[u8],
+    (offset_us, within): (i64, f64),
+) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar!(
+        r#"select p.id as "id!" from (
+            select id, status, closed_at, archived_at from proposals
+            where agent_id = $1 and digest = $2 order by id desc limit 1
+        ) p
+        where p.status in ('approved', 'modified', 'rejected') and p.archived_at is null
+            and p.closed_at > clock_at($3) - $4 * interval '1 second'"#,
+        agent_id,
+        digest,
+        offset_us,
+        within,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 /// When the same content by the same agent was last rejected before this proposal.
 pub async fn last_rejection(conn: &mut PgConnection, row: &Row) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(

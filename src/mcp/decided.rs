@@ -1,0 +1,76 @@
+//! How a proposal stands, in words that say what to do next: few, because a model reads them again with every turn.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::results::Answer;
+use crate::domain::proposal::Status;
+use crate::flows::proposals::shape::{Decision, Proposal};
+
+/// A proposal as its agent is told. Only a rejection is an error; expired and withdrawn are plainly not approved.
+pub(super) fn told(proposal: &Proposal, close_reason: Option<&str>) -> Answer {
+    let mut data = json!({ "status": proposal.status, "proposal_id": proposal.id });
+    if let Some(decision) = &proposal.decision {
+        data["decision"] = json!(decision);
+    }
+    if let Some(secs) = proposal.retry_after {
+        data["retry_after"] = json!(secs);
+    }
+    let answer = Answer::new(text(proposal, close_reason), data);
+    if proposal.status == Status::Rejected.as_str() { answer.as_error() } else { answer }
+}
+
+fn text(proposal: &Proposal, close_reason: Option<&str>) -> String {
+    if let Some(decision) = &proposal.decision {
+        return decided(decision);
+    }
+    if proposal.status == Status::Pending.as_str() {
+        return pending(proposal);
+    }
+    if proposal.status == Status::Expired.as_str() {
+        return "Not approved: it expired before anybody decided. Do not do it. Propose it again if you still need it."
+            .to_owned();
+    }
+    let why = close_reason.map_or(String::new(), |reason| format!(" Reason: {reason}"));
+    format!("Not approved: it was {} before anybody decided. Do not do it.{why}", proposal.status)
+}
+
+fn pending(proposal: &Proposal) -> String {
+    let mut text = format!(
+        "Pending: nobody has decided yet, and nothing is approved. proposal_id: {}\nDo not propose this again. Go on with \
+        other work, and call check-proposal with this proposal_id in {} seconds or later.",
+        proposal.id,
+        proposal.retry_after.unwrap_or_default(),
+    );
+    if proposal.previously_rejected {
+        text += "\nThe same was rejected before: a person will look for what is different now.";
+    }
+    text
+}
+
+fn decided(decision: &Decision) -> String {
+    let who = decision.decided_by.as_deref().unwrap_or("the policy");
+    let answered = decision.answers.as_ref().is_some_and(|answers| !answers.is_empty());
+    let mut text = match decision.outcome.as_str() {
+        "approved" if answered => format!("Answered by {who}."),
+        "approved" => format!("Approved by {who}: do exactly what you proposed."),
+        "modified" => format!("Approved by {who} with changes: do what the body below says, not what you proposed."),
+        "rejected" => format!("Rejected by {who}: do not do it, and do not propose the same again."),
+        other => format!("Not approved: {other}. Do not do it."),
+    };
+    // Writing to a string does not fail.
+    match decision.note.as_deref().map(str::trim) {
+        Some(note) if !note.is_empty() => _ = write!(text, "\nNote from {who}: {note}"),
+        _ if decision.outcome == "rejected" => text += "\nNo reason was given.",
+        _ => {}
+    }
+    for answer in decision.answers.iter().flatten() {
+        let said: Vec<_> = answer.choices.iter().map(String::as_str).chain(answer.text.as_deref()).collect();
+        _ = write!(text, "\nAnswer to question {}: {}", answer.question + 1, said.join("; "));
+    }
+    if let Some(body) = &decision.body {
+        _ = write!(text, "\nBody:\n{body}");
+    }
+    text
+}

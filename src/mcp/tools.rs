@@ -1,0 +1,95 @@
+//! The tool table: every tool there is, with what a model reads about it. No tool decides anything.
+
+use std::sync::{Arc, LazyLock};
+
+use futures_util::future::BoxFuture;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+
+use super::results::Answer;
+use super::schema::schema_of;
+use super::{check, propose, supervision};
+use crate::app::AppState;
+use crate::auth::Agent;
+use crate::error::Result;
+use crate::error::json::read_object;
+
+/// What a tool does, as clients are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// It looks, and looking again is the same: a client need not ask anybody before.
+    Reads,
+    /// Something is there afterwards that was not before.
+    Adds,
+}
+
+/// One call.
+pub struct Call<'a> {
+    app: &'a AppState,
+    agent: &'a Agent,
+    args: JsonObject,
+}
+
+/// One tool.
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub does: Does,
+    /// What a model reads about it.
+    pub about: &'static str,
+    schema: fn() -> JsonObject,
+    call: for<'a> fn(Call<'a>) -> BoxFuture<'a, Result<Answer>>,
+}
+
+/// Makes the table. A row: the name, what it does, the function with its arguments, and what a model reads about it.
+macro_rules! tools {
+    ($($name:literal, $does:ident, $function:path, $args:ty: $about:literal;)+) => {
+        /// Every tool.
+        pub const TOOLS: &[Row] = &[$(Row {
+            name: $name,
+            does: Does::$does,
+            about: $about,
+            schema: schema_of::<$args>,
+            call: |call| Box::pin(async move { $function(call.app, call.agent, read_object::<$args>(call.args)?).await }),
+        }),+];
+    };
+}
+
+tools! {
+    "propose", Adds, propose::propose, propose::Propose:
+        "Asks a person to approve something before you do it, or to answer questions. Waits a moment for the decision. \
+        If the answer is `pending`, go on with other work and call check-proposal with the proposal_id later; do not \
+        propose it again. Act only after `approved` or `modified`; after `modified`, do what the decision's body says.";
+    "check-proposal", Reads, check::check, check::Check:
+        "Looks up the decision on a proposal by its proposal_id, at once. Repeat it until the status is not `pending`.";
+    "supervision_status", Reads, supervision::status, supervision::Nothing:
+        "Says whether permission dialogs in your lane are answered automatically, and what was last done there.";
+    "supervision_audit", Reads, supervision::audit, supervision::Audit:
+        "Lists what supervision did with your lane's permission dialogs, mail and nudges, newest first.";
+}
+
+static LISTED: LazyLock<Vec<Tool>> = LazyLock::new(|| TOOLS.iter().map(Row::listed).collect());
+
+/// The tools as a client lists them.
+pub fn listed() -> &'static [Tool] {
+    &LISTED
+}
+
+/// The tool of a name.
+pub fn find(name: &str) -> Option<&'static Row> {
+    TOOLS.iter().find(|row| row.name == name)
+}
+
+impl Row {
+    /// Runs it.
+    pub async fn call(&self, app: &AppState, agent: &Agent, args: JsonObject) -> Result<Answer> {
+        (self.call)(Call { app, agent, args }).await
+    }
+
+    fn listed(&self) -> Tool {
+        let reads = self.does == Does::Reads;
+        // Nothing here destroys anything, and all of it stays inside this service.
+        let hints = ToolAnnotations::new().read_only(reads).idempotent(reads).destructive(false).open_world(false);
+        Tool::new(self.name, self.about, Arc::new((self.schema)())).with_annotations(hints)
+    }
+}
