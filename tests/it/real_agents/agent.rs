@@ -56,11 +56,21 @@ impl Agent {
 
     /// Writes its settings into its home.
     pub fn settle(self, home: &Path, work: &Path, model: &str) {
+        let file = home.join(self.settings_file());
         match self {
-            Self::Codex => codex(home, work, model, "[features]\ndaemon_auto_start = false\n"),
-            Self::CodexWithDaemon => codex(home, work, model, ""),
-            Self::Gemini => gemini(home),
-            Self::Opencode => opencode(home, model),
+            Self::Codex => write(&file, &codex(work, model, "[features]\ndaemon_auto_start = false\n")),
+            Self::CodexWithDaemon => write(&file, &codex(work, model, "")),
+            Self::Gemini => write(&file, &gemini().to_string()),
+            Self::Opencode => write(&file, &opencode(model).to_string()),
+        }
+    }
+
+    /// Where in its home its settings are.
+    pub fn settings_file(self) -> &'static str {
+        match self {
+            Self::Codex | Self::CodexWithDaemon => ".codex/config.toml",
+            Self::Gemini => ".gemini/settings.json",
+            Self::Opencode => ".config/opencode/opencode.json",
         }
     }
 
@@ -88,7 +98,22 @@ impl Agent {
             Self::Gemini => ("run_shell_command", json!({ "command": command })),
             Self::Opencode => ("bash", json!({ "command": command, "description": "Look at it" })),
         };
-        Call { tool, input: Input::Arguments(arguments) }
+        Call::new(tool, Input::Arguments(arguments))
+    }
+
+    /// A tool of the server that it is connected to, by the name that its model reads.
+    pub fn mcp(self, tool: &str, input: Input) -> Call {
+        let tool = match (self, tool) {
+            (Self::Codex | Self::CodexWithDaemon, "propose") => "propose",
+            (Self::Codex | Self::CodexWithDaemon, "check-proposal") => "check_proposal",
+            (Self::Gemini, "propose") => "mcp_countersign_propose",
+            (Self::Gemini, "check-proposal") => "mcp_countersign_check-proposal",
+            (Self::Opencode, "propose") => "countersign_propose",
+            (Self::Opencode, "check-proposal") => "countersign_check-proposal",
+            (_, other) => panic!("no test calls {other}"),
+        };
+        let namespace = (self.kind() == AgentKind::Codex).then_some("mcp__countersign");
+        Call { namespace, ..Call::new(tool, input) }
     }
 
     /// What its dialog says of the edit. Codex draws the content above its dialog, as part of the talk.
@@ -115,22 +140,22 @@ impl Agent {
             Self::Codex | Self::CodexWithDaemon => {
                 let patch =
                     format!("*** Begin Patch\n*** Update File: {EDITED}\n@@\n-{before}\n+{after}\n*** End Patch\n");
-                Call { tool: "apply_patch", input: Input::Text(patch) }
+                Call::new("apply_patch", Input::Text(patch))
             }
             Self::Gemini => {
                 let arguments = json!({ "file_path": path, "content": AFTER });
-                Call { tool: "write_file", input: Input::Arguments(arguments) }
+                Call::new("write_file", Input::Arguments(arguments))
             }
             Self::Opencode => {
                 let arguments = json!({ "filePath": path, "oldString": before, "newString": after });
-                Call { tool: "edit", input: Input::Arguments(arguments) }
+                Call::new("edit", Input::Arguments(arguments))
             }
         }
     }
 }
 
-fn codex(home: &Path, work: &Path, model: &str, more: &str) {
-    let settings = format!(
+fn codex(work: &Path, model: &str, more: &str) -> String {
+    format!(
         r#"model_provider = "script"
 approval_policy = "on-request"
 sandbox_mode = "read-only"
@@ -149,37 +174,30 @@ stream_max_retries = 0
 trust_level = "trusted"
 "#,
         work.display()
-    );
-    write(&home.join(".codex/config.toml"), &settings);
+    )
 }
 
-fn gemini(home: &Path) {
-    let settings = json!({
+fn gemini() -> Value {
+    json!({
         "security": { "auth": { "selectedType": "gemini-api-key" }, "folderTrust": { "enabled": false } },
         "general": { "enableAutoUpdate": false },
         "telemetry": { "enabled": false },
         // With a model of its own choice it would ask first which one should do it.
         "model": { "name": "gemini-2.5-flash" },
-    });
-    write_json(&home.join(".gemini/settings.json"), &settings);
+    })
 }
 
-fn opencode(home: &Path, model: &str) {
+fn opencode(model: &str) -> Value {
     let options = json!({ "baseURL": format!("{model}/v1"), "apiKey": "none" });
     let models = json!({ "script": { "name": "script" } });
     let provider =
         json!({ "npm": "@ai-sdk/openai-compatible", "name": "script", "options": options, "models": models });
-    let settings = json!({
+    json!({
         "provider": { "script": provider },
         "model": "script/script",
         "permission": { "bash": "ask", "edit": "ask", "webfetch": "ask" },
         "autoupdate": false,
-    });
-    write_json(&home.join(".config/opencode/opencode.json"), &settings);
-}
-
-fn write_json(path: &Path, settings: &Value) {
-    write(path, &settings.to_string());
+    })
 }
 
 fn write(path: &Path, text: &str) {

@@ -25,7 +25,7 @@ async fn what_is_answered_at_the_terminal_waits_for_nobody() {
 async fn an_edit_that_codex_folds_waits_for_a_person() {
     let lines = "+another line\n".repeat(70);
     let patch = format!("*** Begin Patch\n*** Update File: {EDITED}\n@@\n-hello\n{lines}*** End Patch\n");
-    let call = Call { tool: "apply_patch", input: Input::Text(patch) };
+    let call = Call::new("apply_patch", Input::Text(patch));
     let stage = Stage::set(Agent::Codex, |_| vec![call]).await;
     let held = stage.held().await;
     let review = stage.review(&held).await;

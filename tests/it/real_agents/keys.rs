@@ -35,7 +35,7 @@ async fn opencode_is_read_right_and_its_keys_do_what_they_say() {
 async fn dialogs_of(agent: Agent) {
     let place = Place::new();
     let script = vec![agent.shell(STAGE), agent.edit(&place.work), agent.shell(MEASURE), agent.shell(MEASURE)];
-    let (model, terminal) = place.start(agent, script).await;
+    let (model, terminal) = place.start(agent, script, None).await;
 
     let found = dialog(&terminal, |found| found.command.as_deref() == Some(STAGE)).await;
     assert_eq!(terminal.program(), Some(agent.kind()));

@@ -2,8 +2,10 @@
 //! decided is what happens.
 
 mod agent;
+mod connection;
 mod corners;
 mod keys;
+mod mcp;
 mod place;
 mod stage;
 mod story;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::agent::{Agent, BEFORE, EDITED};
+use super::connection::Connection;
 use super::terminal::Terminal;
 use crate::support::llm::{Call, FakeModel};
 use crate::support::scratch;
@@ -32,11 +33,20 @@ impl Place {
         place
     }
 
-    /// An agent at work on a task here, with a model that makes these calls.
-    pub async fn start(&self, agent: Agent, script: Vec<Call>) -> (FakeModel, Terminal) {
+    /// An agent at work on a task here, with a model that makes these calls and maybe with a server of tools.
+    pub async fn start(
+        &self,
+        agent: Agent,
+        script: Vec<Call>,
+        connection: Option<&Connection>,
+    ) -> (FakeModel, Terminal) {
         let model = FakeModel::start(script).await;
         agent.settle(&self.home, &self.work, &model.url);
-        let variables = agent.variables(&model.url);
+        let mut variables = agent.variables(&model.url);
+        if let Some(connection) = connection {
+            connection.settle(agent, &self.home);
+            variables.push(connection.variable());
+        }
         let terminal = Terminal::open(agent.kind(), [&self.home, &self.work], &variables, &agent.commands());
         terminal.enter(&agent.command_line("Tidy up here."));
         (model, terminal)

@@ -6,9 +6,12 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use chrono::TimeDelta;
+use countersign::domain::screen::Status;
 use serde_json::{Value, json};
 
 use super::agent::Agent;
+use super::connection::Connection;
 use super::place::Place;
 use super::terminal::{SOCKET, Terminal};
 use crate::support::app::TestApp;
@@ -44,6 +47,19 @@ pub struct Stage {
 impl Stage {
     /// An agent at work in a lane with both keys on.
     pub async fn set(agent: Agent, script: impl FnOnce(&Place) -> Vec<Call>) -> Self {
+        let (app, place) = Self::lane().await;
+        Self::begin(agent, script, (app, place, None)).await
+    }
+
+    /// The same with an agent that is connected to the service over MCP.
+    pub async fn connected(agent: Agent, script: impl FnOnce(&Place) -> Vec<Call>) -> Self {
+        let (app, place) = Self::lane().await;
+        let issued = app.machine().post("/api/v1/agents", &json!({ "name": "typist", "lane": LANE })).await.body(201);
+        let connection = Connection { url: app.url.clone(), token: issued["token"].as_str().unwrap().to_owned() };
+        Self::begin(agent, script, (app, place, Some(connection))).await
+    }
+
+    async fn lane() -> (TestApp, Place) {
         let app = TestApp::peopled().await;
         let place = Place::new();
         let machine = app.machine();
@@ -53,8 +69,16 @@ impl Stage {
         machine.post("/api/v1/lanes", &lane).await.assert_status(201);
         app.set_policy(&json!({ "enabled": true })).await;
         app.set_policy(&json!({ "lane": LANE, "enabled": true })).await;
+        (app, place)
+    }
+
+    async fn begin(
+        agent: Agent,
+        script: impl FnOnce(&Place) -> Vec<Call>,
+        (app, place, connection): (TestApp, Place, Option<Connection>),
+    ) -> Self {
         let secret = app.pane_secret("beside", &[LANE]).await;
-        let (model, terminal) = place.start(agent, script(&place)).await;
+        let (model, terminal) = place.start(agent, script(&place), connection.as_ref()).await;
         let client = PaneClient::start(&app.url, &secret, &terminal);
         let ben = app.who("ben");
         Self { client, terminal, model, place, ben, app }
@@ -85,6 +109,38 @@ impl Stage {
         let reason = if high { json!({ "note": "Looks right." }) } else { json!({}) };
         let ruling = with(json!({ "outcome": outcome }), &reason);
         ben.rule(&review, &ruling).await.assert_status(200);
+    }
+
+    /// Decides a request of no high risk with further words.
+    pub async fn rule(&self, held: &Value, ruling: &Value) {
+        self.ben.rule(&self.review(held).await, ruling).await.assert_status(200);
+    }
+
+    /// What the tool that was called as the nth has answered, as the model reads it, in small letters.
+    pub async fn answer(&self, nth: usize) -> String {
+        self.model.asked_after(nth).await.outputs[nth - 1].to_lowercase()
+    }
+
+    /// Everything that anybody was asked in the lane, newest first.
+    pub async fn asked(&self) -> Vec<Value> {
+        let path = format!("/api/v1/reviews?lane={LANE}");
+        self.ben.get(&path).await.body(200)["items"].as_array().unwrap().clone()
+    }
+
+    /// Returns once the agent's turn has ended.
+    pub async fn at_rest(&self) {
+        self.terminal.until("idle", |reading| reading.status == Status::Idle).await;
+    }
+
+    /// Lets so much time go by for the service.
+    pub fn pass(&self, time: TimeDelta) {
+        self.app.advance(time);
+    }
+
+    /// Returns once a request is archived.
+    pub async fn archived(&self, held: &Value) {
+        self.soon("its receipt", async || self.review(held).await["receipts"]["archived_at"].is_string().then_some(()))
+            .await;
     }
 
     /// The next that waits for a person, after this one.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Heard, Input, texts};
+use super::{Answer, Heard, texts};
 
 /// Who asks aside, for a title, offers no tools.
 pub(super) fn hear(body: &Value) -> Heard {
@@ -12,14 +12,11 @@ pub(super) fn hear(body: &Value) -> Heard {
     Heard { outputs, aside: body["tools"].as_array().is_none_or(Vec::is_empty) }
 }
 
-pub(super) fn answer(answer: Answer<'_>) -> Vec<(Option<&'static str>, Value)> {
+pub(super) fn answer(answer: Answer) -> Vec<(Option<&'static str>, Value)> {
     let (delta, reason) = match answer {
         Answer::Words(words) => (json!({ "role": "assistant", "content": words }), "stop"),
         Answer::Call(at, call) => {
-            let arguments = match &call.input {
-                Input::Arguments(arguments) => arguments.to_string(),
-                Input::Text(text) => text.clone(),
-            };
+            let arguments = call.input.map_or_else(|text| text, |arguments| arguments.to_string());
             let function = json!({ "name": call.tool, "arguments": arguments });
             let made = json!([{ "index": 0, "id": format!("call-{at}"), "type": "function", "function": function }]);
             (json!({ "role": "assistant", "tool_calls": made }), "tool_calls")

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Heard, Input, texts};
+use super::{Answer, Heard, texts};
 
 /// Who asks aside, which model should do it or who speaks next, declares no functions.
 pub(super) fn hear(body: &Value) -> Heard {
@@ -16,19 +16,16 @@ pub(super) fn hear(body: &Value) -> Heard {
     }
 }
 
-pub(super) fn answer(answer: Answer<'_>) -> Vec<(Option<&'static str>, Value)> {
+pub(super) fn answer(answer: Answer) -> Vec<(Option<&'static str>, Value)> {
     vec![(None, whole(answer))]
 }
 
 /// The same as one answer.
-pub(super) fn whole(answer: Answer<'_>) -> Value {
+pub(super) fn whole(answer: Answer) -> Value {
     let part = match answer {
         Answer::Words(words) => json!({ "text": words }),
         Answer::Call(_, call) => {
-            let arguments = match &call.input {
-                Input::Arguments(arguments) => arguments.clone(),
-                Input::Text(text) => json!({ "input": text }),
-            };
+            let arguments = call.input.unwrap_or_else(|text| json!({ "input": text }));
             json!({ "functionCall": { "name": call.tool, "args": arguments } })
         }
     };

@@ -33,8 +33,19 @@ pub const LAST_WORDS: &str = "That is all.";
 pub struct Call {
     /// The tool's name, as the agent offers it.
     pub tool: &'static str,
+    /// Whose tool it is, for agents that say so beside the name.
+    pub namespace: Option<&'static str>,
     /// Its arguments, or one text for a tool that takes free text.
     pub input: Input,
+    /// Words without which it is not made: until somebody has said them, the model says its last words instead.
+    pub once_told: Option<&'static str>,
+}
+
+impl Call {
+    /// A tool of the agent's own, called as soon as it is its turn.
+    pub fn new(tool: &'static str, input: Input) -> Self {
+        Self { tool, namespace: None, input, once_told: None }
+    }
 }
 
 /// What a tool is called with.
@@ -44,6 +55,8 @@ pub enum Input {
     Arguments(Value),
     /// One text.
     Text(String),
+    /// Named arguments that the model learns from what its tools have answered so far.
+    Learned(fn(&[String]) -> Value),
 }
 
 /// A request of the agent's main conversation.
@@ -62,10 +75,17 @@ struct Heard {
 }
 
 /// What is answered: the call with this number, or words.
-#[derive(Clone, Copy)]
-enum Answer<'a> {
-    Call(usize, &'a Call),
-    Words(&'a str),
+enum Answer {
+    Call(usize, Made),
+    Words(&'static str),
+}
+
+/// A call with all that there is to know.
+struct Made {
+    tool: &'static str,
+    namespace: Option<&'static str>,
+    /// Named arguments, or one text.
+    input: Result<Value, String>,
 }
 
 /// A model that listens on a port of its own until the test's runtime ends.
@@ -124,14 +144,30 @@ impl Memory {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hear(&self, heard: Heard, body: &Value) -> Answer<'_> {
+    fn hear(&self, heard: Heard, body: &Value) -> Answer {
         if heard.aside {
             return Answer::Words("Tidy up");
         }
-        let at = heard.outputs.len();
-        self.asked().push(Asked { outputs: heard.outputs, talk: texts(body) });
+        let asked = Asked { outputs: heard.outputs, talk: texts(body) };
+        let answer = self.next(&asked);
+        self.asked().push(asked);
         self.changed.notify_waiters();
-        self.script.get(at).map_or(Answer::Words(LAST_WORDS), |call| Answer::Call(at, call))
+        answer
+    }
+
+    /// What the script has for this request.
+    fn next(&self, asked: &Asked) -> Answer {
+        let at = asked.outputs.len();
+        let told = |call: &&Call| call.once_told.is_none_or(|words| asked.talk.contains(words));
+        let Some(call) = self.script.get(at).filter(told) else {
+            return Answer::Words(LAST_WORDS);
+        };
+        let input = match &call.input {
+            Input::Arguments(arguments) => Ok(arguments.clone()),
+            Input::Text(text) => Err(text.clone()),
+            Input::Learned(learn) => Ok(learn(&asked.outputs)),
+        };
+        Answer::Call(at, Made { tool: call.tool, namespace: call.namespace, input })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Heard, Input, texts};
+use super::{Answer, Heard, texts};
 
 /// A title is asked for with the shape that it must have; a turn leaves the shape open.
 pub(super) fn hear(body: &Value) -> Heard {
@@ -11,22 +11,26 @@ pub(super) fn hear(body: &Value) -> Heard {
     Heard { outputs: results.map(|item| texts(&item["output"])).collect(), aside: body["text"]["format"].is_object() }
 }
 
-pub(super) fn answer(answer: Answer<'_>) -> Vec<(Option<&'static str>, Value)> {
+pub(super) fn answer(answer: Answer) -> Vec<(Option<&'static str>, Value)> {
     let item = match answer {
         Answer::Words(words) => {
             let content = json!([{ "type": "output_text", "text": words }]);
             json!({ "type": "message", "id": "said", "role": "assistant", "content": content })
         }
-        Answer::Call(at, call) => match &call.input {
-            Input::Arguments(arguments) => json!({
-                "type": "function_call", "id": format!("item-{at}"), "call_id": format!("call-{at}"),
-                "name": call.tool, "arguments": arguments.to_string(),
-            }),
-            Input::Text(text) => json!({
-                "type": "custom_tool_call", "id": format!("item-{at}"), "call_id": format!("call-{at}"),
-                "name": call.tool, "input": text,
-            }),
-        },
+        Answer::Call(at, call) => {
+            let (kind, field, input) = match call.input {
+                Ok(arguments) => ("function_call", "arguments", arguments.to_string()),
+                Err(text) => ("custom_tool_call", "input", text),
+            };
+            let mut item = json!({
+                "type": kind, "id": format!("item-{at}"), "call_id": format!("call-{at}"),
+                "name": call.tool, field: input,
+            });
+            if let Some(namespace) = call.namespace {
+                item["namespace"] = namespace.into();
+            }
+            item
+        }
     };
     let event = |kind: &'static str, rest: Value| {
         let mut data = json!({ "type": kind });
