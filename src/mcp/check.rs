@@ -36,5 +36,5 @@ pub(super) async fn check(app: &AppState, agent: &Agent, args: Check) -> Result<
 fn unknown(id: &str) -> Answer {
     let text = "Unknown: you have no proposal with this proposal_id, or you were given its decision before. Do not act \
         on it. If you still need a decision, propose it.";
-    Answer::new(text, json!({ "status": "unknown", "proposal_id": id })).as_error()
+    Answer::new(text, json!({ "status": "unknown", "proposal_id": id, "message": text })).as_error()
 }

@@ -17,23 +17,28 @@ pub(super) fn told(proposal: &Proposal, close_reason: Option<&str>) -> Answer {
     if let Some(secs) = proposal.retry_after {
         data["retry_after"] = json!(secs);
     }
-    let answer = Answer::new(text(proposal, close_reason), data);
+    let [message, details] = words(proposal, close_reason);
+    // Codex shows its model the data alone, so what to do next stands there too; the details are there as fields.
+    data["message"] = json!(message);
+    let answer = Answer::new(message + &details, data);
     if proposal.status == Status::Rejected.as_str() { answer.as_error() } else { answer }
 }
 
-fn text(proposal: &Proposal, close_reason: Option<&str>) -> String {
+/// What to do, and the details.
+fn words(proposal: &Proposal, close_reason: Option<&str>) -> [String; 2] {
     if let Some(decision) = &proposal.decision {
-        return decided(decision);
+        return [verdict(decision), details(decision)];
     }
-    if proposal.status == Status::Pending.as_str() {
-        return pending(proposal);
-    }
-    if proposal.status == Status::Expired.as_str() {
-        return "Not approved: it expired before anybody decided. Do not do it. Propose it again if you still need it."
-            .to_owned();
-    }
-    let why = close_reason.map_or(String::new(), |reason| format!(" Reason: {reason}"));
-    format!("Not approved: it was {} before anybody decided. Do not do it.{why}", proposal.status)
+    let message = if proposal.status == Status::Pending.as_str() {
+        pending(proposal)
+    } else if proposal.status == Status::Expired.as_str() {
+        "Not approved: it expired before anybody decided. Do not do it. Propose it again if you still need it."
+            .to_owned()
+    } else {
+        let why = close_reason.map_or(String::new(), |reason| format!(" Reason: {reason}"));
+        format!("Not approved: it was {} before anybody decided. Do not do it.{why}", proposal.status)
+    };
+    [message, String::new()]
 }
 
 fn pending(proposal: &Proposal) -> String {
@@ -49,19 +54,29 @@ fn pending(proposal: &Proposal) -> String {
     text
 }
 
-fn decided(decision: &Decision) -> String {
-    let who = decision.decided_by.as_deref().unwrap_or("the policy");
+fn who(decision: &Decision) -> &str {
+    decision.decided_by.as_deref().unwrap_or("the policy")
+}
+
+fn verdict(decision: &Decision) -> String {
+    let who = who(decision);
     let answered = decision.answers.as_ref().is_some_and(|answers| !answers.is_empty());
-    let mut text = match decision.outcome.as_str() {
+    match decision.outcome.as_str() {
         "approved" if answered => format!("Answered by {who}."),
         "approved" => format!("Approved by {who}: do exactly what you proposed."),
-        "modified" => format!("Approved by {who} with changes: do what the body below says, not what you proposed."),
+        "modified" => {
+            format!("Approved by {who} with changes: do what the decision's body says, not what you proposed.")
+        }
         "rejected" => format!("Rejected by {who}: do not do it, and do not propose the same again."),
         other => format!("Not approved: {other}. Do not do it."),
-    };
+    }
+}
+
+fn details(decision: &Decision) -> String {
+    let mut text = String::new();
     // Writing to a string does not fail.
     match decision.note.as_deref().map(str::trim) {
-        Some(note) if !note.is_empty() => _ = write!(text, "\nNote from {who}: {note}"),
+        Some(note) if !note.is_empty() => _ = write!(text, "\nNote from {}: {note}", who(decision)),
         _ if decision.outcome == "rejected" => text += "\nNo reason was given.",
         _ => {}
     }
