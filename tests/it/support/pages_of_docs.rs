@@ -47,7 +47,7 @@ pub fn fenced(text: &str, language: &str) -> Vec<String> {
         match (&mut open, line.strip_prefix("```")) {
             (None, Some(named)) => open = Some((named.trim() == language, String::new())),
             (Some(_), Some(_)) => found.extend(open.take().filter(|block| block.0).map(|block| block.1)),
-            (Some((_, block)), None) => *block += &format!("{line}\n"),
+            (Some((_, block)), None) => block.extend([line, "\n"]),
             (None, None) => {}
         }
     }
