@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::{AppState, Queues};
 use crate::error::Result;
+use crate::flows::notices::deliver;
 use crate::flows::orders::expire::expire_overdue;
 use crate::flows::panes::silence::silence;
 use crate::flows::proposals::{batch, expire, receipts};
@@ -33,6 +34,7 @@ const TICKS: &[Tick] = &[
     Tick { name: "expire", every: SECOND, run: |app| Box::pin(async { expire::expire_due(app).await.map(drop) }) },
     Tick { name: "no report", every: SECOND, run: |app| Box::pin(async { expire_overdue(app).await.map(drop) }) },
     Tick { name: "silence", every: SECOND, run: |app| Box::pin(async { silence(app).await.map(drop) }) },
+    Tick { name: "notices", every: SECOND, run: |app| Box::pin(async { deliver(app).await.map(drop) }) },
     Tick { name: "seal", every: SECOND, run: |app| Box::pin(seal_and_vouch(app)) },
     Tick { name: "recount", every: MINUTE, run: |app| Box::pin(async { expire::recount(app).await.map(drop) }) },
     Tick { name: "retain", every: HOUR, run: |app| Box::pin(async { retain::retain(app).await.map(drop) }) },

@@ -12,6 +12,7 @@
 //! - [`mcp`] is what agents' clients speak: the tool table.
 //! - [`http`] has every route on one page, [`cli`] every command.
 //! - [`notary`] signs the journal's checkpoints and keeps them outside the database, beside `store`.
+//! - [`outbound`] calls others: where an admin points it, and to no private address that was not named.
 //! - [`pane`] looks at the agents' terminals, from beside them; it knows [`domain`] alone.
 //! - [`parent_death`] lets no child outlive us that must not.
 //! - [`pg`] runs the private Postgres when no other is named.
@@ -30,6 +31,7 @@ pub mod jobs;
 pub mod mcp;
 pub mod metrics;
 pub mod notary;
+pub mod outbound;
 pub mod pane;
 pub mod parent_death;
 pub mod pg;

@@ -64,6 +64,7 @@ pub struct Metrics {
     judged: Family<VerdictLabel, Counter>,
     executed: Family<OutcomeLabel, Counter>,
     problems: Family<CodeLabel, Counter>,
+    notices: Family<OutcomeLabel, Counter>,
     waiters: Gauge,
     sockets: Gauge,
     tail_lag: Gauge<f64, std::sync::atomic::AtomicU64>,
@@ -83,6 +84,7 @@ impl Default for Metrics {
             judged: Family::default(),
             executed: Family::default(),
             problems: Family::default(),
+            notices: Family::default(),
             waiters: Gauge::default(),
             sockets: Gauge::default(),
             tail_lag: Gauge::default(),
@@ -110,6 +112,7 @@ impl Metrics {
             "Requests turned down, by code; the log has their sources",
             self.problems.clone(),
         );
+        registry.register("notices", "Notices to the outside, by outcome", self.notices.clone());
         registry.register("waiters", "Long polls asleep", self.waiters.clone());
         registry.register("sockets", "Open WebSockets", self.sockets.clone());
         let help = "Age of the oldest journal row that the tail may not read yet";
@@ -142,6 +145,11 @@ impl Metrics {
     /// fill the memory.
     pub fn problem(&self, code: &'static str) {
         self.problems.get_or_create(&CodeLabel { code }).inc();
+    }
+
+    /// A notice to the outside was `sent`, `failed`, or `given_up` after several tries.
+    pub fn notice(&self, outcome: &str) {
+        self.notices.get_or_create(&OutcomeLabel { outcome: outcome.to_owned() }).inc();
     }
 
     /// A proposal reached a step (`notified`, `seen`, `decided`, `collected`) so long after it was asked.

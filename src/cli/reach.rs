@@ -85,6 +85,11 @@ impl Reach {
         Ok(first)
     }
 
+    /// A secret that is none of ours: from the next line of standard input, or asked on the terminal.
+    pub fn secret(&mut self, what: &str) -> Outcome<String> {
+        if self.password_stdin { self.stdin.line(what) } else { self.stdin.ask_hidden(&format!("{what}: ")) }
+    }
+
     /// Prints an answer: as it is with `--json`, else in these words.
     pub fn say(&self, answer: &Value, words: impl FnOnce(&Value) -> String) {
         out::line(if self.json { answer.to_string() } else { words(answer) });

@@ -1,7 +1,7 @@
 //! `countersign settings`: what the local admin may tune.
 
 use clap::{Args, Subcommand};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::failure::{Failure, Outcome};
 use super::reach::Reach;
@@ -22,13 +22,18 @@ enum What {
     /// Shows every setting.
     Show,
     /// Changes settings, e.g. `retention_days=30`; `NAME=null` brings the shipped value back. What is of high risk and what
-    /// needs a reason is part of the policy: `countersign policy`.
+    /// needs a reason is part of the policy: `countersign policy`. `notify_token=-` asks for the secret on the terminal.
     Set {
         /// What to change.
         #[arg(required = true, value_name = "NAME=VALUE")]
         changes: Vec<String>,
     },
+    /// Sends one notice to where `notify_url` points, and says what came of it.
+    TestNotice,
 }
+
+/// The setting that is a secret, which no flag may carry: every process can read them.
+const TOKEN: &str = "notify_token";
 
 /// Runs it.
 pub async fn run(args: SettingsArgs) -> Outcome {
@@ -37,8 +42,18 @@ pub async fn run(args: SettingsArgs) -> Outcome {
         What::Show => reach.get("/api/v1/settings").await?,
         What::Set { changes } => {
             let shown = reach.get("/api/v1/settings").await?;
-            let patch = changes.iter().map(|change| parse(change, &shown)).collect::<Outcome<Map<_, _>>>()?;
-            reach.change(Call::patch("/api/v1/settings", &patch)?).await?
+            let mut patch = changes.iter().map(|change| parse(change, &shown)).collect::<Outcome<Map<_, _>>>()?;
+            let (name, password) = reach.admin()?;
+            if patch.get(TOKEN).is_some_and(Value::is_string) {
+                patch.insert(TOKEN.to_owned(), reach.secret("the receiver's token")?.into());
+            }
+            reach.socket().ask(Call::patch("/api/v1/settings", &patch)?.signed(&name, &password)).await?
+        }
+        What::TestNotice => {
+            let answer = reach.change(Call::post("/api/v1/settings/test-notice", &json!({}))?).await?;
+            reach.say(&answer, |answer| format!("{}: {}", text(&answer["to"]), text(&answer["said"])));
+            let delivered = answer["delivered"] == true;
+            return if delivered { Ok(()) } else { Err(Failure::failed("the notice was not delivered")) };
         }
     };
     reach.say(&answer, |answer| {
@@ -52,6 +67,10 @@ pub async fn run(args: SettingsArgs) -> Outcome {
 fn parse(change: &str, shown: &Value) -> Outcome<(String, Value)> {
     let (name, value) =
         change.split_once('=').ok_or_else(|| Failure::usage(format!("`{change}` is not NAME=VALUE")))?;
+    if name == TOKEN && !matches!(value, "-" | "null") {
+        let why = "a secret is no flag: write notify_token=- and it is asked for, or notify_token=null";
+        return Err(Failure::usage(why));
+    }
     let parsed = match (value, &shown[name]) {
         ("null", _) => Value::Null,
         (list, Value::Array(_)) => list.split(',').filter(|item| !item.is_empty()).collect(),

@@ -63,6 +63,7 @@ kinds! {
     SupervisionActed   "supervision.acted"   true,
     SupervisionPaused  "supervision.paused"  true,
     SupervisionResumed "supervision.resumed" true,
+    NoticeTried        "notice.tried"        false,
     NudgeOrdered       "nudge.ordered"       false,
     RuleConfirmed      "rule.confirmed"      false,
     RuleRemoved        "rule.removed"        false,

@@ -17,6 +17,7 @@ pub mod facts;
 pub mod health;
 pub mod journal;
 pub mod name;
+pub mod notice;
 pub mod order;
 pub mod password;
 pub mod pick;

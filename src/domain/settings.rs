@@ -3,6 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::ask::WAIT_MAX;
+use super::verdict::words;
+
+words! {
+    /// The shape of a notice to the outside.
+    NotifyFormat {
+        /// As ntfy takes it: the text is the body, the rest are headers.
+        Ntfy "ntfy",
+        /// A JSON object.
+        Webhook "webhook",
+    }
+}
 
 /// The local settings (`countersign settings show|set`). A stored one may have been written by a newer server: what this
 /// one does not know is no error there, only in a change.
@@ -18,11 +29,25 @@ pub struct Settings {
     /// Seconds for which a decision that an agent has collected over MCP is given again: its reply may have been lost.
     /// 0–86400; with 0 it is given once.
     pub redelivery_secs: u32,
+    /// Where a POST goes when a person is needed; null is nowhere.
+    pub notify_url: Option<String>,
+    /// Its shape.
+    pub notify_format: NotifyFormat,
+    /// Host names, addresses and networks beside the public internet that it may go to, and by plain http.
+    pub notify_allow: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { retention_days: 90, agent_cap: 20, grace_secs: 30, redelivery_secs: 600 }
+        Self {
+            retention_days: 90,
+            agent_cap: 20,
+            grace_secs: 30,
+            redelivery_secs: 600,
+            notify_url: None,
+            notify_format: NotifyFormat::Ntfy,
+            notify_allow: Vec::new(),
+        }
     }
 }
 
@@ -40,6 +65,12 @@ impl Settings {
         }
         if self.redelivery_secs > 86_400 {
             return Err(("redelivery_secs", "takes 0 to 86400 seconds"));
+        }
+        if self.notify_url.as_ref().is_some_and(|url| url.len() > 2048) {
+            return Err(("notify_url", "takes at most 2048 bytes"));
+        }
+        if self.notify_allow.len() > 50 {
+            return Err(("notify_allow", "takes at most 50 entries"));
         }
         Ok(())
     }

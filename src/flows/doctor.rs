@@ -8,7 +8,8 @@ use crate::auth::LocalPeer;
 use crate::auth::mode::same_user_warning;
 use crate::domain::health::{Check, Level, above};
 use crate::error::{Error, Result};
-use crate::store::{self, checkpoints, doctor, grants, tail};
+use crate::outbound::address::origin_of;
+use crate::store::{self, checkpoints, doctor, grants, instance, tail};
 
 /// A clock this far from the database's makes tokens and log lines misleading, and then wrong.
 const CLOCK: (f64, f64) = (1.0, 30.0);
@@ -28,6 +29,7 @@ pub async fn check_up(app: &App, _peer: LocalPeer) -> Result<Vec<Check>> {
     checks.push(clock((began, ended), now));
     checks.push(lag(&mut conn).await?);
     checks.push(vouching(app, &mut conn, now).await?);
+    checks.push(notices(&mut conn).await?);
     checks.extend(people(&mut conn, now).await?);
     Ok(checks)
 }
@@ -123,6 +125,23 @@ async fn vouching(app: &App, conn: &mut PgConnection, now: DateTime<Utc>) -> Res
         Check::bad("checkpoints", Level::Fail, format!("{found}; {unvouched} rows wait"), hint)
     } else {
         Check::ok("checkpoints", found)
+    })
+}
+
+async fn notices(conn: &mut PgConnection) -> Result<Check> {
+    let Some(url) = instance::settings(conn).await?.notify_url else {
+        return Ok(Check::ok("notices", "off: nobody outside hears that a person is needed"));
+    };
+    let to = url::Url::parse(&url).map_or_else(|_| "nowhere".to_owned(), |url| origin_of(&url));
+    let desk = store::notices::standing(conn).await?;
+    let hint = "countersign settings test-notice sends one now; countersign settings set notify_url=null ends them";
+    Ok(match (desk.failed_at, desk.sent_at) {
+        (Some(failed), sent) if sent.is_none_or(|sent| sent < failed) => {
+            let found = format!("the last one was not delivered: {}", desk.failure.unwrap_or_default());
+            Check::bad("notices", Level::Warn, found, hint)
+        }
+        (_, Some(sent)) => Check::ok("notices", format!("the last one went to {to} at {}", sent.format("%F %R UTC"))),
+        (_, None) => Check::ok("notices", format!("go to {to}; none was sent yet")),
     })
 }
 

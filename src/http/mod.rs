@@ -113,6 +113,7 @@ routes! {
     "/api/v1/doctor" => get(local::doctor::show),
     "/metrics" => get(local::metrics::metrics),
     "/api/v1/settings" => get(local::settings::show).patch(local::settings::set),
+    "/api/v1/settings/test-notice" => post(local::settings::test_notice),
     "/api/v1/supervision" => get(api::supervision::show).patch(local::policy::set),
     "/api/v1/supervision/versions" => get(local::policy::history),
     "/api/v1/supervision/simulate" => post(local::policy::simulate),
@@ -186,6 +187,7 @@ routes! {
     "/admin/pane-clients/{name}/remove" =>
         get(desk::pane_clients::change::remove_form).post(desk::pane_clients::change::remove),
     "/admin/settings" => get(desk::settings::handle).post(desk::settings::save),
+    "/admin/settings/test-notice" => get(desk::settings::test_form).post(desk::settings::test),
 }
 
 /// The router for TCP.

@@ -1,27 +1,20 @@
 //! A connection to a server by its public address, http or https, for the commands that work from anywhere.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use axum::body::Body;
 use axum::http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::client::conn::http1::SendRequest;
 use hyper_util::rt::TokioIo;
-use rustls_pki_types::pem::PemObject;
-use rustls_pki_types::{CertificateDer, ServerName};
+use rustls_pki_types::ServerName;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::either::Either;
 
 use crate::config::PublicUrl;
-
-/// Where systems keep the certificates they trust.
-const SYSTEM: &[&str] =
-    &["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+use crate::outbound::trust::{TrustError, connector};
 
 /// Why a server cannot be spoken to.
 #[derive(Debug, thiserror::Error)]
@@ -109,24 +102,11 @@ impl Remote {
     }
 }
 
-fn connector(ca: Option<PathBuf>) -> Result<TlsConnector, RemoteError> {
-    let file =
-        match ca {
-            Some(file) => file,
-            None => SYSTEM.iter().map(|file| Path::new(file).to_path_buf()).find(|file| file.is_file()).ok_or_else(
-                || RemoteError::Usage("this system has no list of trusted certificates; give one with --ca".to_owned()),
-            )?,
-        };
-    let unreadable =
-        |error| RemoteError::Certificates(format!("cannot read certificates from {}: {error}", file.display()));
-    let found: Vec<CertificateDer<'static>> =
-        CertificateDer::pem_file_iter(&file).and_then(Iterator::collect).map_err(unreadable)?;
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(found);
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| RemoteError::Certificates(error.to_string()))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(TlsConnector::from(Arc::new(config)))
+impl From<TrustError> for RemoteError {
+    fn from(error: TrustError) -> Self {
+        match error {
+            TrustError::NoList => Self::Usage(format!("{error}; give one with --ca")),
+            TrustError::Unreadable(why) => Self::Certificates(why),
+        }
+    }
 }

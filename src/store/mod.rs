@@ -12,6 +12,7 @@ pub mod events;
 pub mod grants;
 pub mod instance;
 pub mod journal;
+pub mod notices;
 pub mod orders;
 pub mod pane_clients;
 pub mod panes;

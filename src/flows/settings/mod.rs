@@ -2,4 +2,4 @@
 
 mod set;
 
-pub use set::{SettingsPatch, set};
+pub use set::{SettingsPatch, Shown, set, show};

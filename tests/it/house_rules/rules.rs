@@ -12,7 +12,7 @@ pub const LAYERS: &[&[&str]] = &[
     &["auth"],
     &["app"],
     &["hub"],
-    &["store", "pg", "notary"],
+    &["store", "pg", "notary", "outbound"],
     &["error", "clock", "config", "metrics", "parent_death"],
     &["domain"],
 ];

@@ -34,6 +34,8 @@ pub struct Ask {
     pub back: String,
     /// The word on the button.
     pub button: &'static str,
+    /// Where else to go from here: an address, and what it is called.
+    pub more: Option<(&'static str, &'static str)>,
     /// It takes something away.
     pub removes: bool,
     /// The admin's name as typed before.
@@ -66,6 +68,8 @@ pub enum Kind {
     Optional,
     /// A new password.
     NewPassword,
+    /// A secret of somebody else's; may stay empty, and is never filled in.
+    Secret,
     /// Yes or no.
     Switch,
     /// One of these: value, label.
