@@ -3,6 +3,26 @@ import { load, patch, show } from './core.js';
 
 const find = (id) => document.getElementById(id);
 
+// ---- Every page --------------------------------------------------------------------------------------------------
+/** How many things wait for the reader: in the title, and at the inbox. The title's own words stay. */
+function mark(page) {
+  patch(page, ['waiting']);
+  const [here, there] = [find('waiting'), page.getElementById('waiting')];
+  if (here && there) here.hidden = there.hidden;
+  const own = document.title.replace(/^\(\d+\) /, '');
+  document.title = (page.title.match(/^\(\d+\) /)?.[0] ?? '') + own;
+}
+
+// A page that does not fetch itself for what happens elsewhere asks a small one, once for many hints.
+let marking;
+function remark({ type = '' }) {
+  if (!find('waiting') || marking || !/^(proposal\.(created|decided|withdrawn|expired)|needs_you\.|grant|resync|poll)/.test(type)) return;
+  marking = setTimeout(async () => {
+    marking = null;
+    try { mark((await load('/account')).page); } catch { /* the next hint asks again */ }
+  }, 2000);
+}
+
 // ---- Inbox -------------------------------------------------------------------------------------------------------
 let fresh = null; // the newest inbox, waiting behind the pill
 
@@ -17,8 +37,8 @@ function showList() {
 async function refreshInbox() {
   const answer = await load('/');
   if (!find('list') || !answer.page.getElementById('list')) return;
-  patch(answer.page, ['count', 'waiting', 'paused']);
-  document.title = answer.page.title;
+  patch(answer.page, ['count', 'paused']);
+  mark(answer.page);
   const [here, there] = [ids(document), ids(answer.page)];
   let over = 0;
   for (const [id, item] of here) {
@@ -84,7 +104,8 @@ async function refreshLane(frame) {
   grow(page);
   // Somebody may be about to tap what waits here.
   if (document.hidden || !document.querySelector('#here .item')) patch(page, ['here']);
-  patch(page, ['policy', 'panes', 'agents', 'decided', 'waiting', 'paused']);
+  patch(page, ['needs', 'queue', 'tickets', 'stalls', 'policy', 'panes', 'agents', 'decided', 'paused']);
+  mark(page);
 }
 
 /** The list of lanes; who stands on one with the keyboard stays there. */
@@ -92,6 +113,7 @@ async function refreshLanes() {
   const { page } = await load(location.pathname);
   const held = document.activeElement?.closest('#lanes a')?.getAttribute('href');
   patch(page, ['lanes', 'paused']);
+  mark(page);
   if (held) document.querySelector(`#lanes a[href="${held}"]`)?.focus();
 }
 
@@ -104,7 +126,10 @@ async function refresh(frame) {
     if (find('list')) await refreshInbox();
     else if (find('lanes')) await refreshLanes();
     else if (find('main')?.dataset.lane) await refreshLane(frame);
-    else if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
+    else {
+      if (proposal() && (!frame.proposal_id || frame.proposal_id === proposal())) await refreshReview();
+      remark(frame);
+    }
   } catch { /* the next hint or poll asks again */ }
   working = false;
   if (again) { const next = again; again = null; refresh(next); }

@@ -173,5 +173,6 @@ impl Watcher {
 fn line(frame: &Value) -> String {
     let mut words = vec![time(&frame["at"]), text(&frame["type"])];
     words.extend(["lane", "proposal_id"].iter().filter_map(|name| frame[*name].as_str().map(str::to_owned)));
+    words.extend(frame["data"]["head"].as_str().map(str::to_owned));
     words.join("  ")
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::access::Verb;
 use super::verdict::words;
 
 words! {
@@ -44,6 +45,15 @@ impl Cause {
             Self::MailUndelivered => "Mail is not delivered",
             Self::MessageFailed => "A message between agents failed",
             Self::Stalled => "An agent has stalled",
+        }
+    }
+
+    /// What somebody has to be allowed who is asked to see to it.
+    pub const fn asks_for(self) -> Verb {
+        match self {
+            // Only a grant helps, which an admin gives.
+            Self::NoApprover => Verb::Pause,
+            _ => Verb::Nudge,
         }
     }
 

@@ -6,11 +6,16 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::auth::Person;
+use crate::domain::access::{self, Target};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::error::Result;
-use crate::store::attentions::{self, Cleared, NewAttention};
+use crate::domain::risk::Risk;
+use crate::error::{Error, Result};
+use crate::flows::proposals::reviews;
+use crate::store::attentions::{self, Attention, Cleared, NewAttention};
 use crate::store::events::{self, NewEvent};
+use crate::store::{self, grants};
 
 /// An episode to raise.
 #[derive(Debug)]
@@ -100,6 +105,64 @@ async fn tell_cleared(
             at: now,
         };
         events::append(tx, row).await?;
+    }
+    Ok(())
+}
+
+/// Whether a person is one of those who are needed.
+pub fn may_see_to(person: &Person, open: &Attention) -> bool {
+    may(person.grants(), open, person.now())
+}
+
+fn may(grants: &[access::Grant], open: &Attention, now: DateTime<Utc>) -> bool {
+    let verb = Cause::from_word(&open.cause).map_or(access::Verb::Nudge, Cause::asks_for);
+    access::at_place(grants, verb, (open.project_id, open.lane_id), now)
+}
+
+/// What a person is needed for, beside the proposals that wait.
+pub async fn mine(conn: &mut PgConnection, person: &Person) -> Result<Vec<Attention>> {
+    let mut open = attentions::open_where(conn, &reviews::visible(person)).await?;
+    open.retain(|one| !Cause::from_word(&one.cause).is_some_and(Cause::is_the_proposal) && may_see_to(person, one));
+    Ok(open)
+}
+
+/// A person says that they have seen to it. A dialog that waits is not seen to: it is decided.
+pub async fn see_to(app: &App, person: &Person, (lane, id): (&str, Uuid)) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    let grants = person.confirm(&mut tx, now).await?;
+    let open = attentions::lock(&mut tx, id).await?.filter(|open| open.lane == lane);
+    let open = open.ok_or_else(Error::not_found)?;
+    let place = (open.project_id, open.lane_id);
+    if !access::at_place(&grants, access::Verb::Read, place, now) {
+        return Err(Error::not_found());
+    }
+    if Cause::from_word(&open.cause).is_some_and(Cause::is_the_proposal) {
+        return Err(Error::invalid("id", "This dialog waits for an answer: decide it."));
+    }
+    if !may(&grants, &open, now) {
+        return Err(Error::forbidden("Only somebody who may act in this lane can say that it is seen to."));
+    }
+    let cleared = attentions::clear_one(&mut tx, id, now).await?;
+    tell_cleared(&mut tx, cleared, &person.actor(), now).await?;
+    tx.commit().await?;
+    app.hub.poke();
+    Ok(())
+}
+
+/// A grant was given: what nobody could decide may have found somebody.
+pub(super) async fn approver_found(tx: &mut PgConnection, actor: &Actor<'_>, now: DateTime<Utc>) -> Result<()> {
+    let waiting = attentions::undecidable(tx).await?;
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let held = grants::held_by_anyone(tx).await?;
+    for one in waiting {
+        let place = (one.project_id, one.lane_id);
+        let target = Target { project: place.0, lane: place.1, class: &one.class, risk: Risk::from_word(&one.risk) };
+        if access::may_decide(&held, target, now).is_ok() {
+            clear_episode(tx, (place, Cause::NoApprover, &one.episode), actor, now).await?;
+        }
     }
     Ok(())
 }

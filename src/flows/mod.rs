@@ -2,7 +2,7 @@
 
 pub mod access;
 pub mod agents;
-mod attention;
+pub mod attention;
 pub mod audit;
 pub mod checkpoint;
 pub mod dialogs;

@@ -40,6 +40,7 @@ routes! {
     "/history" => get(pages::history::handle),
     "/lanes" => get(pages::lanes::handle),
     "/lanes/{name}" => get(pages::lane::handle),
+    "/lanes/{name}/needs/{id}" => post(pages::needs::close),
     "/lanes/{name}/nudge" => get(pages::lane::back).post(pages::nudge::submit),
     "/lanes/{name}/suggest" => get(pages::lane::back).post(pages::suggest::at_lane),
     "/audit" => get(pages::audit::handle),

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::proposals::list::Filter;
 use crate::domain::attention::Cause;
 
 /// An episode to raise.
@@ -26,10 +27,14 @@ pub struct NewAttention<'a> {
 }
 
 /// An open episode.
-#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug)]
 pub struct Attention {
     /// Its id.
     pub id: Uuid,
+    /// Its project.
+    pub project_id: Uuid,
+    /// Its lane.
+    pub lane_id: Uuid,
     /// The lane's name.
     pub lane: String,
     /// Its cause.
@@ -40,6 +45,18 @@ pub struct Attention {
     pub detail: String,
     /// Since when.
     pub raised_at: DateTime<Utc>,
+}
+
+/// The columns stand once.
+macro_rules! attention_rows {
+    ($tail:literal, $($arg:expr),* $(,)?) => {
+        sqlx::query_as!(
+            Attention,
+            r#"select a.id, a.project_id, a.lane_id, l.name::text as "lane!", a.cause, a.proposal_id, a.detail, a.raised_at
+            from attentions a join lanes l on l.id = a.lane_id where a.cleared_at is null "# + $tail,
+            $($arg),*
+        )
+    };
 }
 
 /// Raises an episode; false when it was raised before.
@@ -114,6 +131,19 @@ pub async fn clear_episode(
     .await
 }
 
+/// Clears one episode by its id, if it is open.
+pub async fn clear_one(conn: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Cleared>> {
+    sqlx::query_as!(
+        Cleared,
+        "update attentions set cleared_at = $2 where id = $1 and cleared_at is null
+        returning id, project_id, lane_id, cause, proposal_id",
+        id,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Clears every open episode of a lane.
 pub async fn clear_lane(conn: &mut PgConnection, lane: Uuid, now: DateTime<Utc>) -> sqlx::Result<Vec<Cleared>> {
     sqlx::query_as!(
@@ -141,12 +171,49 @@ pub async fn clear_all_of_proposals(conn: &mut PgConnection, now: DateTime<Utc>)
 
 /// A lane's open episodes, oldest first.
 pub async fn open(conn: &mut PgConnection, lane: Uuid) -> sqlx::Result<Vec<Attention>> {
+    attention_rows!("and a.lane_id = $1 order by a.id", lane).fetch_all(conn).await
+}
+
+/// The open episodes where somebody may look, oldest first.
+pub async fn open_where(conn: &mut PgConnection, seen: &Filter) -> sqlx::Result<Vec<Attention>> {
+    attention_rows!(
+        "and ($1 or a.project_id = any($2) or a.lane_id = any($3)) order by a.id",
+        seen.everywhere,
+        &seen.projects,
+        &seen.lanes,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// One open episode, held until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Attention>> {
+    attention_rows!("and a.id = $1 for update of a", id).fetch_optional(conn).await
+}
+
+/// A dialog that nobody could decide when it came.
+#[derive(Debug)]
+pub struct Undecidable {
+    /// The episode's key.
+    pub episode: String,
+    /// Its project.
+    pub project_id: Uuid,
+    /// Its lane.
+    pub lane_id: Uuid,
+    /// The dialog's class.
+    pub class: String,
+    /// Its risk.
+    pub risk: String,
+}
+
+/// The dialogs that still wait and that nobody could decide when they came.
+pub async fn undecidable(conn: &mut PgConnection) -> sqlx::Result<Vec<Undecidable>> {
     sqlx::query_as!(
-        Attention,
-        r#"select a.id, l.name::text as "lane!", a.cause, a.proposal_id, a.detail, a.raised_at
-        from attentions a join lanes l on l.id = a.lane_id
-        where a.lane_id = $1 and a.cleared_at is null order by a.id"#,
-        lane,
+        Undecidable,
+        r#"select a.episode, a.project_id, a.lane_id, coalesce(p.class, p.kind) as "class!", p.risk
+        from attentions a join proposals p on p.id = a.proposal_id
+        where a.cleared_at is null and a.cause = $1 order by a.id"#,
+        Cause::NoApprover.as_str(),
     )
     .fetch_all(conn)
     .await

@@ -18,6 +18,7 @@ mod life_of_a_proposal;
 mod manual;
 mod matrix;
 mod model;
+mod needs;
 mod pages;
 mod pane_check_up;
 mod pane_client;

@@ -9,4 +9,4 @@ mod live;
 mod plain;
 mod quality;
 mod refusals;
-mod scene;
+pub mod scene;

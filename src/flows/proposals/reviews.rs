@@ -1,6 +1,7 @@
 //! What a person may see, and whether they may decide it: the inbox, the history, one review.
 
 use serde::Serialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -15,6 +16,7 @@ use crate::domain::risk::Risk;
 use crate::domain::verdict::Reason;
 use crate::error::{Error, Result};
 use crate::store;
+use crate::store::proposals::glance::{self, Sort};
 use crate::store::proposals::list::{self, Filter};
 use crate::store::proposals::receipts::Step;
 use crate::store::proposals::{Content, Row};
@@ -92,6 +94,17 @@ pub fn may_decide(person: &Person, row: &Row) -> Result<(), String> {
         Some(Status::Pending) => Ok(()),
         _ => Err(format!("It is {} already.", row.status)),
     }
+}
+
+/// How many of what waits a person may decide now.
+pub async fn to_decide(conn: &mut PgConnection, person: &Person) -> Result<usize> {
+    let sorts = glance::sorts(conn, &visible(person), person.now()).await?;
+    let may = |sort: &&Sort| {
+        let risk = Risk::from_word(&sort.risk);
+        let target = Target { project: sort.project_id, lane: sort.lane_id, class: &sort.class, risk };
+        access::may_decide(person.grants(), target, person.now()).is_ok()
+    };
+    Ok(sorts.iter().filter(may).map(|sort| usize::try_from(sort.count).unwrap_or_default()).sum())
 }
 
 /// Lists what passes the filter; an inbox of pending ones alone uses its own index.

@@ -50,6 +50,8 @@ pub struct Signed {
     pub may_audit: bool,
     /// How many proposals wait where they may read.
     pub waiting: usize,
+    /// How many things wait for them: what they may decide, and what else they are needed for.
+    pub needs: usize,
 }
 
 /// A pause by an admin.
@@ -64,7 +66,12 @@ pub struct Paused {
 }
 
 impl Frame {
-    /// How many wait, for the mark on the inbox.
+    /// How many things wait for the reader, for the mark on the inbox.
+    pub fn needs(&self) -> usize {
+        self.person.as_ref().map_or(0, |person| person.needs)
+    }
+
+    /// How many proposals wait where the reader may look.
     pub fn waiting(&self) -> usize {
         self.person.as_ref().map_or(0, |person| person.waiting)
     }

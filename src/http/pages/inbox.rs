@@ -5,6 +5,7 @@ mod show;
 use askama::Template;
 
 use super::frame::Frame;
+use super::needs::Need;
 use super::when::{Left, When};
 use super::words;
 use crate::domain::risk::Risk;
@@ -19,6 +20,8 @@ pub use show::{handle, items, urgency};
 pub struct Inbox {
     /// The frame.
     pub frame: Frame,
+    /// What else the reader is needed for.
+    pub needs: Vec<Need>,
     /// The lanes with something waiting, worst first.
     pub groups: Vec<Group>,
     /// What to do next, as long as something is missing.
@@ -98,7 +101,7 @@ pub struct Meanwhile {
 impl Inbox {
     /// How many wait.
     pub fn count(&self) -> usize {
-        self.groups.iter().map(|group| group.items.len()).sum()
+        self.needs.len() + self.groups.iter().map(|group| group.items.len()).sum::<usize>()
     }
 }
 

@@ -12,11 +12,11 @@ pub(super) use show::{Refused, Tried, find, page};
 pub use show::{back, handle};
 
 use askama::Template;
-use uuid::Uuid;
 
 use super::frame::Frame;
 use super::history::Row;
 use super::inbox::Item;
+use super::needs::Need;
 use super::nudge::Nudge;
 use super::suggest::Suggest;
 use super::when::When;
@@ -71,17 +71,6 @@ pub struct Pane {
     pub reported: When,
     /// Who reports it: the client, its version, its machine.
     pub client: Shown,
-}
-
-/// A reason for somebody to look.
-#[derive(Debug)]
-pub struct Need {
-    /// In words.
-    pub detail: String,
-    /// The proposal it is about.
-    pub proposal: Option<Uuid>,
-    /// Since when.
-    pub since: When,
 }
 
 /// An agent of the lane.

@@ -11,6 +11,7 @@ use crate::domain::access::{self, Verb};
 use crate::domain::cursor::Cursor;
 use crate::domain::proposal::REAUTH_LASTS;
 use crate::error::{Error, Result};
+use crate::flows::attention;
 use crate::flows::proposals::reviews;
 use crate::store::instance;
 use crate::store::proposals::glance::{self, Waiting};
@@ -61,16 +62,19 @@ impl Visit {
     pub async fn frame(&self, app: &App, title: &str, tab: Tab) -> Result<(Frame, Vec<Waiting>)> {
         let mut conn = app.db.acquire().await?;
         let waiting = glance::waiting(&mut conn, &reviews::visible(&self.person)).await?;
+        let needs =
+            reviews::to_decide(&mut conn, &self.person).await? + attention::mine(&mut conn, &self.person).await?.len();
         let paused = instance::pause(&mut conn).await?;
         let count = waiting.iter().map(|lane| usize::try_from(lane.count).unwrap_or_default()).sum();
         let reader = self.reader();
         let frame = Frame {
-            title: if count == 0 { title.to_owned() } else { format!("({count}) {title}") },
+            title: if needs == 0 { title.to_owned() } else { format!("({needs}) {title}") },
             tab,
             person: Some(Signed {
                 name: self.person.name().to_owned(),
                 may_audit: access::anywhere(self.person.grants(), Verb::Audit, self.person.now()),
                 waiting: count,
+                needs,
             }),
             insecure: app.insecure,
             demo: app.demo,

@@ -43,6 +43,38 @@ pub async fn waiting(conn: &mut PgConnection, seen: &Filter) -> sqlx::Result<Vec
     .await
 }
 
+/// How many proposals of a sort wait in a lane.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// The project.
+    pub project_id: Uuid,
+    /// The lane.
+    pub lane_id: Uuid,
+    /// The dialog class, or the kind.
+    pub class: String,
+    /// The risk.
+    pub risk: String,
+    /// How many.
+    pub count: i64,
+}
+
+/// What waits and is not over, sorted by what the right to decide depends on.
+pub async fn sorts(conn: &mut PgConnection, seen: &Filter, now: DateTime<Utc>) -> sqlx::Result<Vec<Sort>> {
+    sqlx::query_as!(
+        Sort,
+        r#"select project_id, lane_id, coalesce(class, kind) as "class!", risk, count(*) as "count!" from proposals
+        where status = 'pending' and (expires_at is null or expires_at > $4)
+            and ($1 or project_id = any($2) or lane_id = any($3))
+        group by project_id, lane_id, coalesce(class, kind), risk"#,
+        seen.everywhere,
+        &seen.projects,
+        &seen.lanes,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// How many were decided since a moment, where they may be seen. What was redacted is older than any day that is asked for.
 pub async fn decided_since(conn: &mut PgConnection, seen: &Filter, since: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(

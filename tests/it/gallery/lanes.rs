@@ -2,11 +2,11 @@
 
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
-use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Need, Pane, Policy};
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
 use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
 
-use super::lists::{groups, rows};
+use super::lists::{groups, needs, rows};
 use super::samples::{code, frame, says, when};
 use super::{Plate, plate};
 
@@ -103,11 +103,7 @@ fn lane() -> Lane {
             ..Nudge::default()
         }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
-        needs: vec![Need {
-            detail: "An answer was sent, and it is not known to have worked.".into(),
-            proposal: Some(uuid::Uuid::from_u128(3)),
-            since: when(4),
-        }],
+        needs: needs(),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,
         decided: rows(),

@@ -6,6 +6,7 @@ use countersign::http::pages::frame::{Frame, Paused, Tab};
 use countersign::http::pages::history::{History, Pick, Row};
 use countersign::http::pages::inbox::{Group, Inbox, Item, Meanwhile, Start};
 use countersign::http::pages::lanes::{LaneRow, Lanes, Pause, Project};
+use countersign::http::pages::needs::Need;
 
 use super::lanes::pane;
 use super::samples::{code, frame, left, says, when};
@@ -92,7 +93,29 @@ fn meanwhile() -> Meanwhile {
 }
 
 fn inbox(groups: Vec<Group>, start: Option<Start>) -> Inbox {
-    Inbox { frame: frame("Inbox", Tab::Inbox), groups, start, meanwhile: meanwhile(), more: 0, stranger: false }
+    let frame = frame("Inbox", Tab::Inbox);
+    Inbox { frame, needs: vec![], groups, start, meanwhile: meanwhile(), more: 0, stranger: false }
+}
+
+/// What else somebody is needed for.
+pub fn needs() -> Vec<Need> {
+    let need = |head: &'static str, detail: &str, lane: &str| Need {
+        id: uuid::Uuid::from_u128(3),
+        head,
+        detail: detail.into(),
+        lane: lane.into(),
+        link: "/p/a".into(),
+        since: when(240),
+        may_close: true,
+    };
+    vec![
+        need("An answer may not have worked", "An answer was sent, and it is not known to have worked.", "api"),
+        need(
+            "An agent has stalled",
+            "Nothing has moved for 20 minutes, and two nudges changed nothing.",
+            "web-checkout-redesign",
+        ),
+    ]
 }
 
 fn start() -> Start {
@@ -190,6 +213,7 @@ pub fn plates() -> Vec<Plate> {
     let worried = Frame { insecure: true, paused: Some(paused), ..frame("Inbox", Tab::Inbox) };
     vec![
         plate("inbox", &inbox(groups(), None)),
+        plate("inbox-needs", &Inbox { needs: needs(), ..inbox(groups(), None) }),
         plate("lane-inbox", &inbox(few, None)),
         plate("inbox-empty", &inbox(vec![], None)),
         plate("inbox-start", &inbox(vec![], Some(start()))),

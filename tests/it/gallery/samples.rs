@@ -31,6 +31,6 @@ pub fn says(text: &str) -> Shown {
 }
 
 pub fn frame(title: &str, tab: Tab) -> Frame {
-    let person = Signed { name: "maria".into(), may_audit: true, waiting: 5 };
+    let person = Signed { name: "maria".into(), may_audit: true, waiting: 5, needs: 6 };
     Frame { title: title.into(), tab, person: Some(person), now: reader().now(), ..Frame::default() }
 }

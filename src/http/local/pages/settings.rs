@@ -17,12 +17,17 @@ use crate::http::extract::Query;
 use crate::http::pages::Page;
 use crate::http::pages::form::Form;
 
+/// The settings that are numbers.
+const NUMBERS: &[&str] = &["retention_days", "agent_cap", "grace_secs", "redelivery_secs"];
+
 /// `GET /admin/settings`.
 pub async fn handle(State(app): State<AppState>, visit: Visit, Query(done): Query<Done>) -> Result<Page<Ask>> {
     let now = settings::show(&app).await?.settings;
     let form = Form::of(&[
         ("retention_days", &now.retention_days.to_string()),
         ("agent_cap", &now.agent_cap.to_string()),
+        ("grace_secs", &now.grace_secs.to_string()),
+        ("redelivery_secs", &now.redelivery_secs.to_string()),
         ("notify_url", now.notify_url.as_deref().unwrap_or_default()),
         ("notify_format", now.notify_format.as_str()),
         ("notify_allow", &now.notify_allow.join(", ")),
@@ -65,15 +70,10 @@ pub async fn test(State(app): State<AppState>, visit: Visit, sent: Sent) -> Resu
 fn patch(form: &Form) -> Result<Map<String, Value>> {
     let words = |text: &str| text.split([',', ' ', '\n']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
     let allow: Vec<String> = words(form.get("notify_allow"));
-    let mut patch: Map<String, Value> = [
-        number(form, "retention_days")?,
-        number(form, "agent_cap")?,
-        ("notify_url".to_owned(), json!(form.given("notify_url").map(str::trim))),
-        ("notify_format".to_owned(), json!(form.given("notify_format"))),
-        ("notify_allow".to_owned(), json!(allow)),
-    ]
-    .into_iter()
-    .collect();
+    let mut patch: Map<String, Value> = NUMBERS.iter().map(|&name| number(form, name)).collect::<Result<_>>()?;
+    patch.insert("notify_url".to_owned(), json!(form.given("notify_url").map(str::trim)));
+    patch.insert("notify_format".to_owned(), json!(form.given("notify_format")));
+    patch.insert("notify_allow".to_owned(), json!(allow));
     if let Some(token) = form.given("notify_token") {
         patch.insert("notify_token".to_owned(), token.trim().into());
     } else if form.has("forget_token") {
@@ -98,8 +98,8 @@ async fn asking(app: &AppState, visit: Visit, form: &Form) -> Result<Ask> {
     Ok(Ask {
         heading: "Settings".into(),
         why: vec![format!(
-            "An empty field goes back to what was shipped: {} days, {} proposals, no notices.",
-            shipped.retention_days, shipped.agent_cap
+            "An empty field goes back to what was shipped: {} days, {} proposals, {} and {} seconds, no notices.",
+            shipped.retention_days, shipped.agent_cap, shipped.grace_secs, shipped.redelivery_secs
         )],
         fields: fields(form, &now),
         action: "/admin/settings".into(),
@@ -114,6 +114,9 @@ fn fields(form: &Form, now: &Shown) -> Vec<Field> {
     let kept =
         "Afterwards the words of closed proposals are redacted; that they were, and who decided, stays. 1 to 3650.";
     let cap = "A new agent's own limit. 1 to 1000.";
+    let grace = "So long an agent's propose waits over MCP when it does not say. 0 to 45.";
+    let redelivery = "So long a decision is given again that was collected over MCP, as its reply may have been lost. \
+        0 to 86400; with 0 it is given once.";
     let url =
         "When a person is needed, one POST goes there: what sort, which lane, how many, a link. No agent's words.";
     let allow = "Hosts of your own, which may be private and without https: ntfy.lan, 192.168.1.0/24.";
@@ -127,13 +130,15 @@ fn fields(form: &Form, now: &Shown) -> Vec<Field> {
     let mut fields = vec![
         Field::line(form, "retention_days", "Days that content is kept", kept).optional(),
         Field::line(form, "agent_cap", "Proposals in flight", cap).optional(),
+        Field::line(form, "grace_secs", "Seconds of grace", grace).optional(),
+        Field::line(form, "redelivery_secs", "Seconds of redelivery", redelivery).optional(),
         Field::line(form, "notify_url", "Where notices go", url).optional(),
         Field::line(form, "notify_format", "Their shape", "").of(Kind::One(formats)),
         Field::line(form, "notify_token", "Token of the receiver", token).of(Kind::Secret),
         Field::line(form, "notify_allow", "Where they may go beside the internet", allow).optional(),
     ];
     if now.notify_token.is_some() {
-        fields.insert(5, Field::line(form, "forget_token", "Forget the token", "").of(Kind::Switch));
+        fields.insert(7, Field::line(form, "forget_token", "Forget the token", "").of(Kind::Switch));
     }
     fields
 }

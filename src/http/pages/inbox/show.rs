@@ -13,9 +13,11 @@ use crate::domain::proposal::{Outcome, Status};
 use crate::domain::risk::Risk;
 use crate::domain::text::{Kind, show};
 use crate::error::Result;
+use crate::flows::attention;
 use crate::flows::proposals::reviews;
 use crate::http::pages::frame::Tab;
 use crate::http::pages::glance;
+use crate::http::pages::needs::{self, Need};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, words};
 use crate::store::agents::AgentRow;
@@ -42,10 +44,17 @@ pub async fn handle(State(app): State<AppState>, visit: Visit) -> Result<Page<In
     let more = frame.waiting().saturating_sub(rows.len());
     let agents = agents(&app).await?;
     let groups = groups(&app, &visit, rows, &agents).await?;
-    let start = if groups.is_empty() { start(&app, &filter, &agents).await? } else { None };
+    let needs = needs(&app, &visit).await?;
+    let start = if groups.is_empty() && needs.is_empty() { start(&app, &filter, &agents).await? } else { None };
     let meanwhile = meanwhile(&app, &visit, &filter, &agents).await?;
     let stranger = !filter.everywhere && filter.projects.is_empty() && filter.lanes.is_empty();
-    Ok(Page(Inbox { frame, groups, start, meanwhile, more, stranger }))
+    Ok(Page(Inbox { frame, needs, groups, start, meanwhile, more, stranger }))
+}
+
+async fn needs(app: &App, visit: &Visit) -> Result<Vec<Need>> {
+    let mut conn = app.db.acquire().await?;
+    let open = attention::mine(&mut conn, &visit.person).await?;
+    Ok(open.into_iter().filter_map(|open| needs::need(visit, open)).collect())
 }
 
 async fn agents(app: &App) -> Result<Vec<AgentRow>> {

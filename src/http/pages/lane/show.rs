@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{Agent, Lane, Need, activity, policy};
+use super::{Agent, Lane, activity, policy};
 use crate::app::{App, AppState};
 use crate::domain::proposal::Status;
 use crate::error::{Error, Result};
@@ -11,12 +11,13 @@ use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::frame::Tab;
+use crate::http::pages::needs;
 use crate::http::pages::nudge::{self, Nudge};
 use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
-use crate::store::attentions::{self, Attention};
+use crate::store::attentions;
 use crate::store::panes;
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
@@ -71,12 +72,12 @@ pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -
 /// The whole page.
 pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
     let lane = find(app, visit, name).await?;
-    let (agents, (version, document), acted, panes, needs) = {
+    let (agents, (version, document), acted, panes, open) = {
         let mut conn = app.db.acquire().await?;
         let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
         let panes = panes::of_lane(&mut conn, lane.id, visit.person.now() - FRESH).await?;
-        let needs = attentions::open(&mut conn, lane.id).await?;
-        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes, needs)
+        let open = attentions::open(&mut conn, lane.id).await?;
+        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes, open)
     };
     let (frame, _) = visit.frame(app, name, Tab::Lanes).await?;
     let here = Filter { lane: Some(name.to_owned()), ..reviews::visible(&visit.person) };
@@ -95,7 +96,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         panes: panes.iter().map(|pane| super::pane(visit, pane)).collect(),
         nudge,
         suggest,
-        needs: needs.into_iter().map(|open| need(visit, open)).collect(),
+        needs: open.into_iter().filter_map(|open| needs::need(visit, open)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
         project: lane.project,
@@ -103,10 +104,6 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         waiting: inbox::items(app, visit, &waiting).await?,
         decided: history::rows(app, visit, &decided).await?,
     })
-}
-
-fn need(visit: &Visit, open: Attention) -> Need {
-    Need { detail: open.detail, proposal: open.proposal_id, since: visit.reader().when(open.raised_at) }
 }
 
 fn agent(visit: &Visit, agent: AgentRow) -> Agent {
