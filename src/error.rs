@@ -71,6 +71,8 @@ codes! {
     AlreadyDecided      "already_decided"       409 "Somebody has already decided",
     Changed             "changed"               409 "The proposal is not the one you read",
     InstanceChanged     "instance_changed"      409 "This instance was reported with other content",
+    AmbiguousSession    "ambiguous_session"     409 "More than one session could be meant",
+    NoOpenTicket        "no_open_ticket"        409 "No message of a lead is open",
     OutcomeDiffers      "outcome_differs"       409 "Something else was reported of this order",
     NotTaken            "not_taken"             409 "Take the order first",
     NameTaken           "name_taken"            409 "The name is taken",

@@ -12,10 +12,11 @@ use crate::flows::notices::deliver;
 use crate::flows::orders::expire::expire_overdue;
 use crate::flows::panes::silence::silence;
 use crate::flows::proposals::{batch, expire, receipts};
-use crate::flows::{checkpoint, retain, seal, sweep};
+use crate::flows::{checkpoint, fleet, retain, seal, sweep};
 use crate::hub::tail::{self, Tail};
 
 const SECOND: Duration = Duration::from_secs(1);
+const TWO_SECONDS: Duration = Duration::from_secs(2);
 const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -35,6 +36,7 @@ const TICKS: &[Tick] = &[
     Tick { name: "no report", every: SECOND, run: |app| Box::pin(async { expire_overdue(app).await.map(drop) }) },
     Tick { name: "silence", every: SECOND, run: |app| Box::pin(async { silence(app).await.map(drop) }) },
     Tick { name: "notices", every: SECOND, run: |app| Box::pin(async { deliver(app).await.map(drop) }) },
+    Tick { name: "fleet", every: TWO_SECONDS, run: |app| Box::pin(fleet::tick(app)) },
     Tick { name: "seal", every: SECOND, run: |app| Box::pin(seal_and_vouch(app)) },
     Tick { name: "recount", every: MINUTE, run: |app| Box::pin(async { expire::recount(app).await.map(drop) }) },
     Tick { name: "retain", every: HOUR, run: |app| Box::pin(async { retain::retain(app).await.map(drop) }) },

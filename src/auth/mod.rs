@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use crate::domain::access::Grant;
 use crate::domain::event::{Actor, Place};
+use crate::error::{Error, Result};
 
 /// An agent whose bearer token was good. It may propose, look, and never decide.
 #[derive(Clone, Debug)]
@@ -30,6 +31,10 @@ pub struct Agent {
     mounted: bool,
     token_id: Uuid,
 }
+
+/// An agent that leads its project: it may send to the sessions there. Nothing but its own row makes it one.
+#[derive(Clone, Copy, Debug)]
+pub struct Lead<'a>(&'a Agent);
 
 /// A lane with its project, as a principal carries it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +111,15 @@ impl Agent {
     pub fn is_mounted(&self) -> bool {
         self.mounted
     }
+    /// The power to send, for one that leads. Everybody else is refused in words.
+    pub fn lead(&self) -> Result<Lead<'_>> {
+        if self.lead {
+            return Ok(Lead(self));
+        }
+        Err(Error::forbidden(
+            "Only a lead of the project may do this. You are a member: answer with fleet_reply, ask with fleet_ask.",
+        ))
+    }
     /// The token it came with, which a writing statement checks again ([`crate::store::tokens::is_live`]).
     pub fn token_id(&self) -> Uuid {
         self.token_id
@@ -117,6 +131,13 @@ impl Agent {
     /// Where its acts belong.
     pub fn place(&self) -> Place {
         Place::lane(self.lane.project, self.lane.id)
+    }
+}
+
+impl<'a> Lead<'a> {
+    /// The agent that leads.
+    pub fn agent(self) -> &'a Agent {
+        self.0
     }
 }
 

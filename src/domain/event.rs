@@ -54,6 +54,13 @@ kinds! {
     PaneStatus         "pane.status"         true,
     PaneDrift          "pane.drift"          true,
     OrderLate          "order.late"          false,
+    TicketQueued       "ticket.queued"       true,
+    TicketSent         "ticket.sent"         true,
+    TicketPickedUp     "ticket.picked_up"    true,
+    TicketQuestion     "ticket.question"     true,
+    TicketAnswered     "ticket.answered"     true,
+    TicketDone         "ticket.done"         true,
+    TicketAcked        "ticket.acked"        true,
     NeedsYouRaised     "needs_you.raised"    true,
     NeedsYouCleared    "needs_you.cleared"   true,
     TokenIssued        "token.issued"        false,
@@ -74,6 +81,20 @@ kinds! {
 }
 
 impl EventKind {
+    /// Whether it is about a message between agents; the payload names its ticket.
+    pub const fn of_ticket(self) -> bool {
+        matches!(
+            self,
+            Self::TicketQueued
+                | Self::TicketSent
+                | Self::TicketPickedUp
+                | Self::TicketQuestion
+                | Self::TicketAnswered
+                | Self::TicketDone
+                | Self::TicketAcked
+        )
+    }
+
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)

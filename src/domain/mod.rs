@@ -25,6 +25,7 @@ pub mod policy;
 pub mod prompt;
 pub mod proposal;
 pub mod reading;
+pub mod rendezvous;
 pub mod report;
 pub mod risk;
 pub mod rule;

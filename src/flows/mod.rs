@@ -7,6 +7,7 @@ pub mod audit;
 pub mod checkpoint;
 pub mod dialogs;
 pub mod doctor;
+pub mod fleet;
 pub mod notices;
 pub mod orders;
 pub mod pane_clients;

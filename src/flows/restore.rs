@@ -12,6 +12,7 @@ use crate::domain::journal::restore::{Cause, Found};
 use crate::domain::order::Execution;
 use crate::error::Result;
 use crate::flows::attention;
+use crate::flows::fleet;
 use crate::flows::orders::{Done, finish};
 use crate::store;
 use crate::store::epoch::{self, Identity};
@@ -98,6 +99,7 @@ async fn take_back(
     let kept = journal::head(conn).await?;
     epoch::begin(conn, next, &identity.cluster).await?;
     void_orders(conn, now).await?;
+    fleet::void(app, conn, now).await?;
     epoch::end_dialogs(conn, now).await?;
     attention::clear_all_of_proposals(conn, now).await?;
     epoch::raise_token_epochs(conn).await?;

@@ -5,10 +5,13 @@ use chrono::TimeDelta;
 use crate::app::AppState;
 use crate::domain::throttle::FORGOTTEN;
 use crate::error::Result;
-use crate::store::{self, sessions, throttle};
+use crate::store::{self, sessions, throttle, tickets};
 
 /// Ended sessions stay in the table this long, for `doctor` and for whoever wonders.
 const ENDED: TimeDelta = TimeDelta::days(30);
+
+/// What passed between agents is kept this long after it is closed.
+const TICKETS: TimeDelta = TimeDelta::days(30);
 
 /// Housekeeping without a journal row: nothing that anybody could still use is touched.
 pub async fn sweep(app: &AppState) -> Result<()> {
@@ -16,6 +19,7 @@ pub async fn sweep(app: &AppState) -> Result<()> {
     let now = store::now(&mut conn, app.clock.offset_us()).await?;
     let sessions = sessions::sweep(&mut conn, now - ENDED).await?;
     let tries = throttle::sweep(&mut conn, now - FORGOTTEN).await?;
-    tracing::debug!(sessions, tries, "swept");
+    let tickets = tickets::sweep(&mut conn, now - TICKETS).await?;
+    tracing::debug!(sessions, tries, tickets, "swept");
     Ok(())
 }

@@ -119,6 +119,7 @@ impl Tail<'_> {
             self.hub.waiters.stir(client);
         }
         match EventKind::from_word(&row.kind) {
+            Some(kind) if kind.of_ticket() => self.stir_ticket(row.payload.as_ref()),
             Some(EventKind::TokenRevoked | EventKind::AgentRemoved | EventKind::LaneRemoved) => {
                 self.hub.bearers.clear();
             }
@@ -133,6 +134,16 @@ impl Tail<'_> {
         }
         if EventKind::from_word(&row.kind).is_some_and(EventKind::told) {
             self.hub.publish(frame(row));
+        }
+    }
+}
+
+impl Tail<'_> {
+    /// Wakes whoever waits for a ticket, and for the question that the row is about.
+    fn stir_ticket(&self, payload: Option<&serde_json::Value>) {
+        let named = |member: &str| payload?.get(member)?.as_str()?.parse().ok();
+        for subject in ["ticket", "turn"].into_iter().filter_map(named) {
+            self.hub.waiters.stir(subject);
         }
     }
 }

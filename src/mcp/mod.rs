@@ -10,6 +10,7 @@
 mod check;
 mod decided;
 mod desk;
+mod fleet;
 mod progress;
 mod propose;
 mod resources;

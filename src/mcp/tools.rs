@@ -7,7 +7,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 
 use super::results::Answer;
 use super::schema::schema_of;
-use super::{check, propose, supervision};
+use super::{check, fleet, propose, supervision};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::error::Result;
@@ -66,6 +66,25 @@ tools! {
         "Says whether permission dialogs in your lane are answered automatically, and what was last done there.";
     "supervision_audit", Reads, supervision::audit, supervision::Audit:
         "Lists what supervision did with your lane's permission dialogs, mail and nudges, newest first.";
+    "fleet_whoami", Reads, fleet::whoami, supervision::Nothing:
+        "Says who you are here: lead or member, your lane, project and session.";
+    "fleet_list", Reads, fleet::list, supervision::Nothing:
+        "Lists the sessions you can send to, with lane, profile and status. A member sees only itself.";
+    "fleet_profiles", Reads, fleet::profiles, supervision::Nothing:
+        "Lists the profiles that your project's lanes run with. For leads.";
+    "fleet_send", Adds, fleet::send, fleet::Send:
+        "For leads: gives a session of your project a message, or answers a member's question by its turnId. Waits for \
+        the reply or a question; after 45 seconds, or at once with wait 0, you get a ticket instead: go on and call \
+        fleet_poll later. A busy member gets it when it is next idle; do not send it again.";
+    "fleet_ask", Adds, fleet::ask, fleet::Ask:
+        "For members: asks the lead whose message you are working on, and waits at most 55 seconds. Without an answer \
+        decide yourself. Ask only if you cannot go on.";
+    "fleet_reply", Adds, fleet::reply, fleet::Reply:
+        "For members: answers the lead's message you are working on. Call it once, as the last thing of your turn.";
+    "fleet_poll", Reads, fleet::poll, fleet::Poll:
+        "For leads: looks up what became of a ticket, at once and as often as you like.";
+    "fleet_ack", Adds, fleet::ack, fleet::Ack:
+        "For leads: puts an outcome away once you have it, by its target and msgId.";
 }
 
 static LISTED: LazyLock<Vec<Tool>> = LazyLock::new(|| TOOLS.iter().map(Row::listed).collect());

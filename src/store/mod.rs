@@ -29,6 +29,7 @@ pub mod suggestions;
 pub mod tail;
 pub mod taints;
 pub mod throttle;
+pub mod tickets;
 pub mod tokens;
 
 use std::time::Duration;

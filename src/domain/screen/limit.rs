@@ -37,11 +37,15 @@ pub(super) fn banner(rows: &[Line]) -> Option<String> {
 }
 
 fn said(line: &Line) -> Option<String> {
-    let text = line.text.trim_start_matches(GLYPHS);
-    let folded = fold(text);
-    let spoken = line.text.starts_with(['●', '•']);
+    names_limit(&line.text).then(|| line.text.trim_start_matches(GLYPHS).to_owned())
+}
+
+/// Whether a row is the banner.
+pub fn names_limit(row: &str) -> bool {
+    let folded = fold(row.trim_start_matches(GLYPHS));
+    let spoken = row.starts_with(['●', '•']);
     let banner = opens_with(&folded, BANNERS) && holds(&folded, "limit");
-    (banner && (!spoken || holds(&folded, "resets"))).then(|| text.to_owned())
+    banner && (!spoken || holds(&folded, "resets"))
 }
 
 /// The limit that a banner right above the composer, or at the foot of the screen, speaks of.

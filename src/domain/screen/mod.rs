@@ -29,7 +29,7 @@ use serde::Serialize;
 
 pub use self::grid::{Colour, Row, Screen, Style};
 pub use self::keys::{Choose, Key, choose};
-pub use self::limit::Limit;
+pub use self::limit::{Limit, names_limit};
 use self::line::Lines;
 use self::phrase::{fold, holds_any};
 use self::rules::{RowShape, Rules, VIEWERS};

@@ -11,6 +11,7 @@ use crate::domain::event::Actor;
 use crate::domain::order::Execution;
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
+use crate::flows::fleet;
 use crate::store;
 use crate::store::orders::{self, OrderRow};
 use crate::store::proposals::close;
@@ -88,6 +89,7 @@ pub(super) async fn close_unreported(
         now,
     };
     finish(tx, order, &done).await?;
+    fleet::after(app, tx, (order, Execution::Failed, Actor::System), now).await?;
     if order.proposal_id.is_none() {
         // A line that was not typed keeps nobody waiting at a dialog; the audit has it.
         return Ok(());

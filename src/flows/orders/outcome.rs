@@ -17,6 +17,7 @@ use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::attention;
 use crate::flows::dialogs::cross::{self, Reached};
+use crate::flows::fleet;
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
 use crate::store::{self, dialogs};
@@ -91,6 +92,7 @@ impl Case<'_> {
             now: self.now,
         };
         finish(tx, order, &done).await?;
+        fleet::after(self.app, tx, (order, report.outcome, self.client.actor()), self.now).await?;
         if let Some(proposal) = order.proposal_id {
             self.follow(tx, (order, proposal), follows).await?;
         }

@@ -89,10 +89,17 @@ fn acted(
         keys: (!done.keys.is_empty()).then(|| done.keys.to_vec()),
         outcome: done.outcome.as_str(),
         reason: done.reason.map(str::to_owned),
-        subject: subject.or_else(|| order.text.clone()),
+        subject: subject.or_else(|| said(order)),
         pane_excerpt: done.excerpt.map(str::to_owned),
         of: Of::OrderId(order.id),
     }
+}
+
+/// What was typed. What agents write to one another stays out of the journal: of that only the frame's head.
+fn said(order: &OrderRow) -> Option<String> {
+    let text = order.text.as_deref()?;
+    let shown = if order.kind == "message" { text.lines().next()? } else { text };
+    Some(shown.to_owned())
 }
 
 fn lost(order: &OrderRow) -> Error {

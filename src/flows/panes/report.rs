@@ -13,6 +13,7 @@ use crate::domain::report::{bounded, is_pane_key, named};
 use crate::domain::verdict::words;
 use crate::error::{Error, Result};
 use crate::flows::dialogs::cross::{self, Reached};
+use crate::flows::fleet;
 use crate::store;
 use crate::store::events::{self, NewEvent};
 use crate::store::panes::{self, NewPane, Standing};
@@ -164,7 +165,9 @@ pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport
         };
         events::append(&mut tx, row).await?;
     }
+    let moved = fleet::on_report(app, &mut tx, (client, key, pane), now).await?;
     tx.commit().await?;
+    moved.tell(app);
     if changed || drifted {
         app.hub.poke();
     }

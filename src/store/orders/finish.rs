@@ -22,6 +22,17 @@ pub async fn take(
     Ok(done.rows_affected() == 1)
 }
 
+/// Holds an order that its client has not taken; false when it has, or somebody else holds it. Nobody waits here.
+pub async fn try_lock_queued(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<bool> {
+    let row = sqlx::query!(
+        "select 1 as one from orders where id = $1 and state = 'queued' for no key update skip locked",
+        id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.is_some())
+}
+
 /// Writes what became of an order, once; false when it is done with already.
 pub async fn finish(
     conn: &mut PgConnection,

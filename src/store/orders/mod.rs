@@ -4,7 +4,7 @@ mod create;
 mod finish;
 
 pub use create::{NewAnswer, NewText, insert_answer, insert_text};
-pub use finish::{finish, note_late, take};
+pub use finish::{finish, note_late, take, try_lock_queued};
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

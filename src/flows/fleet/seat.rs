@@ -1,0 +1,109 @@
+//! Who calls, and whom they mean: sessions come from tokens and panes, never from what a caller says of itself.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::app::App;
+use crate::auth::{Agent, Lead};
+use crate::domain::event::EventKind;
+use crate::domain::rendezvous::{FRESH, GONE_AFTER};
+use crate::error::{Code, Error, Problem, Result};
+use crate::store::events::{self, NewEvent};
+use crate::store::tickets::{self, Seat};
+use crate::store::{self, tokens};
+
+/// From when on a report counts, and a pane is there.
+pub(super) fn horizon(now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
+    (now - FRESH, now - GONE_AFTER)
+}
+
+/// Refuses a token that was taken back since the request came in.
+pub(super) async fn confirm(conn: &mut PgConnection, agent: &Agent, now: DateTime<Utc>) -> Result<()> {
+    if tokens::is_live(conn, agent.token_id(), now).await? { Ok(()) } else { Err(Error::unauthenticated()) }
+}
+
+/// The caller's own session, if there is exactly one that it can be.
+pub(super) async fn own(conn: &mut PgConnection, agent: &Agent, now: DateTime<Utc>) -> Result<Option<Seat>> {
+    let mut seats = tickets::seats_of_agent(conn, agent.id(), horizon(now)).await?;
+    if seats.len() > 1 {
+        let keys = seats.iter().map(|seat| seat.pane_key.clone()).collect::<Vec<_>>().join(", ");
+        let detail = format!(
+            "Lane {} has several sessions (panes {keys}), and this token is bound to none of them. An admin makes a token for one \
+             with `countersign agent add NAME --lane {} --pane KEY`.",
+            agent.lane().name,
+            agent.lane().name,
+        );
+        return Err(Problem::new(Code::AmbiguousSession, detail).into());
+    }
+    Ok(seats.pop())
+}
+
+/// The caller's own session, for those who must have one.
+pub(super) async fn must_own(conn: &mut PgConnection, agent: &Agent, now: DateTime<Utc>) -> Result<Seat> {
+    own(conn, agent, now)
+        .await?
+        .ok_or_else(|| no_ticket("No pane of yours is watched, so no lead can have sent you anything."))
+}
+
+/// There is nothing that an answer or a question could belong to.
+pub(super) fn no_ticket(detail: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Problem::new(Code::NoOpenTicket, detail).into()
+}
+
+/// The session that a lead means, in its own project.
+pub(super) async fn target(
+    app: &App,
+    conn: &mut PgConnection,
+    (lead, session): (Lead<'_>, &str),
+    now: DateTime<Utc>,
+) -> Result<Seat> {
+    let project = lead.agent().lane().project;
+    let mut seats = tickets::seats_of_project(conn, (project, Some(session)), horizon(now)).await?;
+    if seats.len() > 1 {
+        let detail = "Two panes are reported with this session; nobody can tell which is meant.";
+        return Err(Problem::new(Code::AmbiguousSession, detail).field("sessionId").into());
+    }
+    let Some(seat) = seats.pop() else {
+        let foreign = tickets::is_known(conn, session).await?;
+        return Err(refuse(app, lead, foreign).await);
+    };
+    let own = tickets::seats_of_agent(conn, lead.agent().id(), horizon(now)).await?;
+    if own.len() == 1 && own[0].pane() == seat.pane() {
+        return Err(Error::invalid("sessionId", "This is your own session. fleet_list names the others."));
+    }
+    Ok(seat)
+}
+
+/// A session of another project is not there; the journal is told the truth, at most once a minute for each agent.
+async fn refuse(app: &App, lead: Lead<'_>, foreign: bool) -> Error {
+    let gone = || {
+        let detail = "There is no such session in your project now. fleet_list names those that are there.";
+        Problem::new(Code::NotFound, detail).field("sessionId").into()
+    };
+    let agent = lead.agent();
+    if !foreign || !app.refusals.first_this_minute(agent.id(), app.clock.now().timestamp()) {
+        return gone();
+    }
+    match journal(app, agent).await {
+        Ok(()) => gone(),
+        Err(error) => error,
+    }
+}
+
+async fn journal(app: &App, agent: &Agent) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let now = store::now(&mut tx, app.clock.offset_us()).await?;
+    let event = NewEvent {
+        kind: EventKind::AccessRefused,
+        actor: agent.actor(),
+        place: agent.place(),
+        proposal: None,
+        payload: json!({ "what": "a session of another project, or one that is gone" }),
+        at: now,
+    };
+    events::append(&mut tx, event).await?;
+    tx.commit().await?;
+    app.hub.poke();
+    Ok(())
+}
