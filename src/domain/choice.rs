@@ -5,6 +5,7 @@ mod standing;
 
 use super::dialog::{DialogKind, DialogOption};
 
+pub(super) use labels::is_keys;
 pub use standing::Standing;
 
 /// The rows that could be pressed.

@@ -154,24 +154,10 @@ fn trailing_hint(text: &str) -> Option<(&str, &str)> {
     text.strip_suffix(')')?.rsplit_once('(').filter(|(before, _)| !before.is_empty())
 }
 
-/// Names of keys, joined by `+`, `/` or `or`; anything else in brackets belongs to the label.
-fn is_keys(hint: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "esc",
-        "escape",
-        "enter",
-        "return",
-        "tab",
-        "space",
-        "shift",
-        "ctrl",
-        "alt",
-        "cmd",
-        "option",
-        "or",
-        "default",
-        "recommended",
-    ];
+/// Whether what stands in brackets is names of keys, joined by `+`, `/` or `or`; anything else belongs to the label.
+pub(in crate::domain) fn is_keys(hint: &str) -> bool {
+    const NAMES: &[&str] =
+        &["esc", "escape", "enter", "return", "tab", "space", "shift", "ctrl", "alt", "cmd", "or", "recommended"];
     let parts =
         || hint.split(|c: char| c.is_whitespace() || matches!(c, '+' | '/' | ',')).filter(|part| !part.is_empty());
     parts().next().is_some()

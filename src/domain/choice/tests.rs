@@ -146,6 +146,7 @@ fn ambiguous_and_unknown_rows_are_not_chosen() {
         (&["No", "Cancel"], (None, None)),
         (&["Y\u{200b}es", "No"], (None, Some(2))),
         (&["Yes, and tell Claude what to do", "No"], (None, Some(2))),
+        (&["Yes (option 2)", "No (default)"], (None, None)),
         (&["", "👍", "(", "(y)", "1.", "()"], (None, None)),
     ] {
         assert_eq!(chosen("claude", texts), want, "{texts:?}");

@@ -22,34 +22,14 @@ pub(super) fn label(text: &str) -> String {
         folded = format!("{key}{rest}");
     }
     while let Some((before, hint)) = folded.strip_suffix(')').and_then(|inner| inner.rsplit_once('(')) {
-        if !keys(hint) {
+        // `Run (once)` says no more than `Run`, but is no key.
+        if !choice::is_keys(hint) && hint != "once" {
             break;
         }
         let length = before.trim_end().len();
         folded.truncate(length);
     }
     folded.trim_end_matches(['.', '?']).to_owned()
-}
-
-/// Whether what stands in brackets is keys to press; anything else is part of the label.
-fn keys(hint: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "esc",
-        "escape",
-        "enter",
-        "return",
-        "tab",
-        "space",
-        "shift",
-        "ctrl",
-        "alt",
-        "cmd",
-        "or",
-        "once",
-        "recommended",
-    ];
-    let mut parts = hint.split([' ', '+', '/', ',']).filter(|part| !part.is_empty()).peekable();
-    parts.peek().is_some() && parts.all(|part| part.len() == 1 || NAMES.contains(&part))
 }
 
 /// What a row says by the words that consent and refuse, whatever is asked.
