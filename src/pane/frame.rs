@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use crate::domain::facts::PaneIdentity;
 use crate::domain::report::EXCERPT_MAX;
 use crate::domain::screen::{Colour, Row, Screen, Style};
 
@@ -19,6 +20,13 @@ pub struct Size {
     pub cols: Option<u16>,
     /// Rows.
     pub rows: Option<u16>,
+}
+
+impl Size {
+    /// The size that tmux told of a pane.
+    pub fn of(pane: &PaneIdentity) -> Self {
+        Self { cols: u16::try_from(pane.cols).ok(), rows: u16::try_from(pane.rows).ok() }
+    }
 }
 
 /// Reads a capture of the visible screen. Only text with escape sequences goes through a terminal's model.
@@ -96,6 +104,14 @@ mod tests {
         assert_eq!(row.text.chars().count(), row.styles.len());
         assert!(row.styles[0].dim && !row.styles[3].dim && row.styles[4].inverse && !row.styles[8].inverse);
         assert_eq!(screen.rows[1].text, "b");
+    }
+
+    #[test]
+    fn the_text_for_the_record_is_plain_and_bounded() {
+        let long = format!("a\u{1b}\u{7}b  \n\n  c\n\n{}\n\n", "x".repeat(EXCERPT_MAX));
+        let found = text(&Screen::plain(&long, 80));
+        assert!(found.starts_with("ab\n\n  c\n\nx"));
+        assert_eq!(found.chars().count(), EXCERPT_MAX);
     }
 
     #[test]

@@ -13,14 +13,14 @@ use super::ask;
 use super::client::{Choice, Shared, Watched};
 use super::digest::digest;
 use super::discover::{self, Lane};
-use super::frame::{self, Size};
+use super::frame;
 use super::instance::{Instance, Seen};
 use super::process::{self, Running};
 use super::server::Trouble;
 use super::tmux::{Pane, Sight, TmuxError};
 use super::tracker::{Change, Look};
 use super::wake::Wake;
-use crate::domain::screen::{self, AgentKind, Reading, Screen};
+use crate::domain::screen::{self, AgentKind, Reading};
 use crate::domain::shell::is_known_shell;
 
 /// How often every pane is looked at, whatever the wake-up says.
@@ -204,9 +204,8 @@ fn take_in(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>, sight
     }
     let bytes = name(sight);
     let known = pictures.get(&key).is_some_and(|picture| picture.bytes == bytes);
-    let screen = (!known).then(|| frame::screen(&sight.capture, size(&sight.pane)));
-    if let Some(screen) = &screen {
-        pictures.insert(key.clone(), picture(watched, sight, screen, bytes));
+    if !known {
+        pictures.insert(key.clone(), picture(watched, sight, bytes));
     }
     let Some(picture) = pictures.get(&key) else { return false };
     let before = watched.tracker.standing().clone();
@@ -225,8 +224,8 @@ fn take_in(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>, sight
     again
 }
 
-fn picture(watched: &Watched, sight: &Sight, screen: &Screen, bytes: [u8; 32]) -> Picture {
-    let reading = screen::read(watched.agent, screen);
+fn picture(watched: &Watched, sight: &Sight, bytes: [u8; 32]) -> Picture {
+    let reading = screen::read(watched.agent, &sight.screen());
     let alive = !sight.pane.dead && is_agent(watched.agent, &sight.pane);
     let found = reading.dialog.as_ref().filter(|_| alive);
     let dialog = found.map(|found| digest(watched.agent, &sight.pane.identity, found));
@@ -272,16 +271,11 @@ fn follow(
         tty: sight.pane.tty.clone(),
         found: found.clone(),
         screen,
-        excerpt: frame::text(&frame::screen(&sight.capture, size(&sight.pane))),
+        excerpt: frame::text(&sight.screen()),
     };
     let instance = Arc::new(Instance::new(id, seen));
     watched.instance = Some(instance.clone());
     tokio::spawn(ask::ask(shared.clone(), instance));
-}
-
-fn size(pane: &Pane) -> Size {
-    let small = |n: u32| u16::try_from(n).ok();
-    Size { cols: small(pane.identity.cols), rows: small(pane.identity.rows) }
 }
 
 /// Names everything a look shows, so that two can be compared.

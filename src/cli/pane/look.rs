@@ -8,9 +8,8 @@ use crate::cli::out;
 use crate::clock::Clock;
 use crate::domain::screen::{self, AgentKind, Found, Offer, Reading};
 use crate::pane::client::Assigned;
-use crate::pane::frame::{self, Size};
 use crate::pane::process;
-use crate::pane::tmux::{Pane, Sight, Tmux, TmuxError};
+use crate::pane::tmux::{Pane, Tmux, TmuxError};
 
 /// How often it looks.
 const EVERY: Duration = Duration::from_millis(500);
@@ -35,7 +34,7 @@ pub(super) async fn watch(tmux: &Tmux, named: &[Assigned]) -> Outcome {
         let sights = if ids.is_empty() { Vec::new() } else { tmux.look(&ids).await.unwrap_or_default() };
         for sight in sights {
             let Some((id, agent)) = watched.iter().find(|(id, _)| *id == sight.pane.identity.id) else { continue };
-            let said = words(*agent, &read(*agent, &sight));
+            let said = words(*agent, &screen::read(*agent, &sight.screen()));
             if last.insert(id.clone(), said.clone()).as_ref() != Some(&said) {
                 out::line(format!("{} {id} {}: {said}", clock.now().format("%H:%M:%S"), agent.as_str()));
             }
@@ -53,12 +52,6 @@ fn agent(pane: &Pane, named: &[Assigned]) -> Option<(String, AgentKind)> {
         None => return None,
     };
     Some((id.clone(), agent))
-}
-
-fn read(agent: AgentKind, sight: &Sight) -> Reading {
-    let small = |n: u32| u16::try_from(n).ok();
-    let pane = &sight.pane.identity;
-    screen::read(agent, &frame::screen(&sight.capture, Size { cols: small(pane.cols), rows: small(pane.rows) }))
 }
 
 fn words(agent: AgentKind, reading: &Reading) -> String {

@@ -2,9 +2,8 @@
 
 use super::{NotBegun, Target};
 use crate::domain::order::{Execution, OutcomeReport, Skip};
-use crate::domain::report::EXCERPT_MAX;
 use crate::domain::screen::{self, Reading, Screen};
-use crate::pane::frame::{self, Size};
+use crate::pane::frame;
 use crate::pane::tmux::{Pane, TmuxError};
 
 /// Why an attempt ended without success.
@@ -61,10 +60,8 @@ impl<'a> Attempt<'a> {
     pub(super) async fn look(&mut self) -> Result<Look, TmuxError> {
         let seen = self.target.tmux.look(&[&self.target.pane.id]).await?;
         let sight = seen.into_iter().next().ok_or(TmuxError::NoPane)?;
-        let size = |n: u32| u16::try_from(n).ok();
-        let size = Size { cols: size(sight.pane.identity.cols), rows: size(sight.pane.identity.rows) };
-        let screen = frame::screen(&sight.capture, size);
-        self.last = excerpt(&screen);
+        let screen = sight.screen();
+        self.last = frame::text(&screen);
         let reading = screen::read(self.target.agent, &screen);
         Ok(Look { pane: sight.pane, screen, reading })
     }
@@ -89,26 +86,5 @@ impl<'a> Attempt<'a> {
         };
         let pane_excerpt = Some(self.last).filter(|text| !text.is_empty());
         OutcomeReport { outcome, reason, keys: self.keys, pane_excerpt }
-    }
-}
-
-/// The screen as plain text within the bounds of a report.
-fn excerpt(screen: &Screen) -> String {
-    let rows: Vec<&str> = screen.rows.iter().map(|row| row.text.trim_end()).collect();
-    let text = rows.join("\n");
-    let text = text.trim_end().chars().filter(|c| *c == '\n' || !c.is_control());
-    text.take(EXCERPT_MAX).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_excerpt_is_plain_and_bounded() {
-        let text = format!("a\u{1b}\u{7}b  \n\n  c\n\n{}\n\n", "x".repeat(EXCERPT_MAX));
-        let found = excerpt(&Screen::plain(&text, 80));
-        assert!(found.starts_with("ab\n\n  c\n\nx"));
-        assert_eq!(found.chars().count(), EXCERPT_MAX);
     }
 }

@@ -5,6 +5,8 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 use crate::domain::facts::PaneIdentity;
+use crate::domain::screen::Screen;
+use crate::pane::frame::{self, Size};
 
 /// One pane as the server has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +35,13 @@ pub struct Sight {
     pub pane: Pane,
     /// Its rows, colours and all; never its history.
     pub capture: Vec<u8>,
+}
+
+impl Sight {
+    /// The screen, as the detection reads it.
+    pub fn screen(&self) -> Screen {
+        frame::screen(&self.capture, Size::of(&self.pane.identity))
+    }
 }
 
 /// What separates the parts of one answer. Fields and screens have marks of their own, so that no field can begin like a

@@ -10,7 +10,6 @@ use countersign::domain::facts::PaneIdentity;
 use countersign::domain::order::OutcomeReport;
 use countersign::domain::screen::{self, AgentKind, Reading};
 use countersign::pane::digest::digest;
-use countersign::pane::frame::{self, Size};
 use countersign::pane::send::{Decided, Errand, NotBegun, Target, verified_send};
 use countersign::pane::tmux::{Pane, Tmux};
 use tokio::time::{Instant, sleep};
@@ -128,9 +127,7 @@ impl Stage {
     /// What the screen means now.
     pub async fn reading(&self) -> (Pane, Reading) {
         let sight = self.tmux.look(&["%0"]).await.unwrap().remove(0);
-        let size = |n: u32| u16::try_from(n).ok();
-        let size = Size { cols: size(sight.pane.identity.cols), rows: size(sight.pane.identity.rows) };
-        let reading = screen::read(self.kind, &frame::screen(&sight.capture, size));
+        let reading = screen::read(self.kind, &sight.screen());
         (sight.pane, reading)
     }
 
