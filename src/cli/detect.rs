@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 8 << 20;
 )]
 pub struct DetectArgs {
     /// The program in the pane.
-    #[arg(long, value_name = "KIND", value_parser = agent_kind)]
+    #[arg(long, value_name = "KIND", value_parser = AgentKind::parse)]
     agent: AgentKind,
     /// The pane's columns, by default those of the widest row.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -27,11 +27,6 @@ pub struct DetectArgs {
     /// The pane's rows; without them nothing is taken to have left the screen at its top.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     rows: Option<u16>,
-}
-
-fn agent_kind(word: &str) -> Result<AgentKind, String> {
-    let known = || AgentKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-    AgentKind::from_word(word).ok_or_else(|| format!("not an agent kind; use one of {}", known()))
 }
 
 /// Reads the screen and prints its reading.

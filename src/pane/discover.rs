@@ -51,13 +51,7 @@ pub fn assigned(arg: &str) -> Result<(String, String, Option<AgentKind>), String
             "`{pane}` is no pane: {wanted}; `tmux list-panes -a -F '#{{pane_id}} #{{pane_title}}'` lists them"
         ));
     }
-    let kind = match kind {
-        None => None,
-        Some(word) => Some(AgentKind::from_word(word).ok_or_else(|| {
-            let known: Vec<&str> = AgentKind::ALL.iter().map(|kind| kind.as_str()).collect();
-            format!("`{word}` is no agent that is known; take one of {}", known.join(", "))
-        })?),
-    };
+    let kind = kind.map(AgentKind::parse).transpose()?;
     Ok((lane.to_owned(), pane.to_owned(), kind))
 }
 

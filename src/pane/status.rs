@@ -11,7 +11,6 @@ use tracing::{info, warn};
 
 use super::client::Shared;
 use crate::clock::Clock;
-use crate::domain::screen::Status;
 
 /// What the file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,7 +143,7 @@ impl Book {
         let now = self.clock.now();
         let mut account = self.account();
         for (key, watched) in shared.panes().iter() {
-            let status = word(watched.tracker.standing().status);
+            let status = watched.tracker.standing().status.as_str();
             let before = account.panes.get(key);
             let since = before.filter(|before| before.status == status).map_or(now, |before| before.since);
             let answered = watched.instance.as_ref().and_then(|instance| instance.answered());
@@ -187,13 +186,4 @@ pub fn read(path: &Path) -> std::io::Result<Account> {
 pub fn is_running(path: &Path) -> bool {
     let Ok(held) = std::fs::File::open(path.with_extension("started")) else { return false };
     flock(&held, FlockOperation::NonBlockingLockShared).is_err()
-}
-
-fn word(status: Status) -> &'static str {
-    match status {
-        Status::Idle => "idle",
-        Status::Working => "working",
-        Status::Blocked => "blocked",
-        Status::Unknown => "unknown",
-    }
 }

@@ -55,7 +55,7 @@ fn agent(pane: &Pane, named: &[Assigned]) -> Option<(String, AgentKind)> {
 }
 
 fn words(agent: AgentKind, reading: &Reading) -> String {
-    let mut head = format!("{:?}", reading.status).to_lowercase();
+    let mut head = reading.status.as_str().to_owned();
     if reading.safe_to_type {
         head.push_str(", a text may be typed");
     }

@@ -89,6 +89,14 @@ impl AgentKind {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
 
+    /// Reads the word as a person gives it; the error names those that there are.
+    pub fn parse(word: &str) -> Result<Self, String> {
+        Self::from_word(word).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|kind| kind.as_str()).collect();
+            format!("`{word}` is no agent that is known; use one of {}", known.join(", "))
+        })
+    }
+
     /// The version of the rules that read this agent's screens.
     pub const fn rules_version(self) -> u32 {
         rules::of(self).version
@@ -107,6 +115,18 @@ pub enum Status {
     Blocked,
     /// None of these for certain: something lies over it, it is half painted, it has gone.
     Unknown,
+}
+
+impl Status {
+    /// The word on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Working => "working",
+            Self::Blocked => "blocked",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// One option of a dialog.
