@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::discover::Lane;
+use super::discover::{Assigned, Lane};
 use super::instance::Instance;
 use super::server::{Server, Trouble};
 use super::started::Started;
@@ -27,20 +27,9 @@ use crate::domain::screen::AgentKind;
 /// How long an order that was begun may take to be told when the client stops; after that the file of started ones tells.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// A pane that the command line names: `api=%3`, `api=%3:codex`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assigned {
-    /// The lane.
-    pub lane: String,
-    /// The bare `%N`.
-    pub pane: String,
-    /// The program, where it cannot be told from the process.
-    pub agent: Option<AgentKind>,
-}
-
 /// Which panes are watched.
 #[derive(Clone, Debug)]
-pub enum Choice {
+pub enum Selection {
     /// These.
     Assigned(Vec<Assigned>),
     /// Every pane with an agent whose folder is in a lane's worktree.
@@ -56,7 +45,7 @@ pub struct Parts {
     /// Names the multiplexer's server in the keys of panes.
     pub label: String,
     /// Which panes.
-    pub choice: Choice,
+    pub selection: Selection,
     /// Orders that were started.
     pub started: Started,
     /// Where the status goes, for `--status`.
@@ -107,7 +96,7 @@ pub struct Shared {
     pub(super) server: Server,
     pub(super) tmux: Tmux,
     pub(super) label: String,
-    pub(super) choice: Choice,
+    pub(super) selection: Selection,
     pub(super) clock: Clock,
     pub(super) ids: Ids,
     pub(super) book: Book,
@@ -149,13 +138,13 @@ impl Shared {
 
 /// Runs until it is told to stop; then nothing more is typed. Fails only where going on makes no sense.
 pub async fn run(parts: Parts, stop: CancellationToken) -> Result<(), Trouble> {
-    let Parts { server, tmux, label, choice, started, book } = parts;
+    let Parts { server, tmux, label, selection, started, book } = parts;
     let shared = Arc::new(Shared {
         book: Book::new(book, server.address()),
         server,
         tmux,
         label,
-        choice,
+        selection,
         clock: Clock::default(),
         ids: Ids,
         stop,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::tmux::is_pane_id;
 use crate::domain::name::Name;
 use crate::domain::screen::AgentKind;
 
@@ -17,6 +18,17 @@ pub struct Lane {
     pub worktree: PathBuf,
     /// Its project's repository, as the admin registered it.
     pub repo: PathBuf,
+}
+
+/// A pane that the command line names: `api=%3`, `api=%3:codex`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assigned {
+    /// The lane.
+    pub lane: String,
+    /// The bare `%N`.
+    pub pane: String,
+    /// The program, where it cannot be told from the process.
+    pub agent: Option<AgentKind>,
 }
 
 /// The lane with the innermost worktree that a folder is in, by where the disk has both; none where two are the same.
@@ -39,20 +51,19 @@ pub fn lane_of<'a>(lanes: &'a [Lane], cwd: &Path) -> Option<&'a Lane> {
 }
 
 /// Reads `api=%3` or `api=%3:codex`: the lane, the pane, and which agent is in it if one is named.
-pub fn assigned(arg: &str) -> Result<(String, String, Option<AgentKind>), String> {
+pub fn assigned(arg: &str) -> Result<Assigned, String> {
     let wanted = "give LANE=PANE or LANE=PANE:AGENT, e.g. api=%3 or api=%3:codex";
     let (lane, rest) = arg.split_once('=').ok_or_else(|| format!("`{arg}` has no `=`; {wanted}"))?;
     let (pane, kind) = rest.split_once(':').map_or((rest, None), |(pane, kind)| (pane, Some(kind)));
     Name::parse(lane).map_err(|bad| format!("`{lane}` is no lane: {bad}"))?;
     // tmux takes other targets too, but only this one stays with the pane when windows are moved.
-    let digits = pane.strip_prefix('%').filter(|digits| (1..=9).contains(&digits.len()));
-    if !digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit())) {
+    if !is_pane_id(pane) {
         return Err(format!(
             "`{pane}` is no pane: {wanted}; `tmux list-panes -a -F '#{{pane_id}} #{{pane_title}}'` lists them"
         ));
     }
-    let kind = kind.map(AgentKind::parse).transpose()?;
-    Ok((lane.to_owned(), pane.to_owned(), kind))
+    let agent = kind.map(AgentKind::parse).transpose()?;
+    Ok(Assigned { lane: lane.to_owned(), pane: pane.to_owned(), agent })
 }
 
 #[cfg(test)]
@@ -61,9 +72,9 @@ mod tests {
 
     #[test]
     fn a_pane_is_assigned_by_its_id() {
-        let said = |arg| assigned(arg).unwrap();
-        assert_eq!(said("api=%3"), ("api".to_owned(), "%3".to_owned(), None));
-        assert_eq!(said("api=%12:codex"), ("api".to_owned(), "%12".to_owned(), Some(AgentKind::Codex)));
+        let named = |pane: &str, agent| Assigned { lane: "api".to_owned(), pane: pane.to_owned(), agent };
+        assert_eq!(assigned("api=%3").unwrap(), named("%3", None));
+        assert_eq!(assigned("api=%12:codex").unwrap(), named("%12", Some(AgentKind::Codex)));
         for wrong in
             ["api", "=%3", "api=3", "api=%", "api=%3x", "api=%3:vim", "api=%3:", "API=%3", "api=main.1", "api=%-1"]
         {

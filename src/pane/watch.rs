@@ -10,9 +10,9 @@ use tokio::sync::mpsc;
 use tracing::info;
 
 use super::ask;
-use super::client::{Choice, Shared, Watched};
+use super::client::{Selection, Shared, Watched};
 use super::digest::digest;
-use super::discover::{self, Lane};
+use super::discover::{self, Assigned, Lane};
 use super::frame;
 use super::instance::{Instance, Seen};
 use super::process::{self, Running};
@@ -109,9 +109,9 @@ async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
         }
     };
     shared.book.sees();
-    let found: Vec<(Pane, Lane, AgentKind)> = match &shared.choice {
-        Choice::Assigned(list) => list.iter().filter_map(|named| assigned(&panes, lanes, named)).collect(),
-        Choice::Discover => panes.into_iter().filter_map(|pane| discovered(pane, lanes)).collect(),
+    let found: Vec<(Pane, Lane, AgentKind)> = match &shared.selection {
+        Selection::Assigned(list) => list.iter().filter_map(|named| assigned(&panes, lanes, named)).collect(),
+        Selection::Discover => panes.into_iter().filter_map(|pane| discovered(pane, lanes)).collect(),
     };
     forget(shared, |watched| !found.iter().any(|(pane, ..)| is_same_run(pane, &watched.pane)));
     for (pane, lane, agent) in found {
@@ -123,7 +123,7 @@ async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
     }
 }
 
-fn assigned(panes: &[Pane], lanes: &[Lane], named: &super::client::Assigned) -> Option<(Pane, Lane, AgentKind)> {
+fn assigned(panes: &[Pane], lanes: &[Lane], named: &Assigned) -> Option<(Pane, Lane, AgentKind)> {
     let lane = lanes.iter().find(|lane| lane.name == named.lane)?;
     let pane = panes.iter().find(|pane| pane.identity.id == named.pane && !pane.dead)?;
     let agent = named.agent.or_else(|| kind(pane))?;

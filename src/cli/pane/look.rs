@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Outcome};
 use crate::cli::out;
 use crate::clock::Clock;
 use crate::domain::screen::{self, AgentKind, Found, Offer, Reading};
-use crate::pane::client::Assigned;
+use crate::pane::discover::Assigned;
 use crate::pane::process;
 use crate::pane::tmux::{Pane, Tmux, TmuxError};
 

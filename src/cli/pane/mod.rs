@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use super::failure::{Failure, Outcome};
 use crate::config::{LogFormat, PublicUrl, default_state_dir};
 use crate::domain::secret::Secret;
-use crate::pane::client::{self, Assigned, Choice, Parts};
-use crate::pane::discover;
+use crate::pane::client::{self, Parts, Selection};
+use crate::pane::discover::{self, Assigned};
 use crate::pane::remote::Remote;
 use crate::pane::server::{Server, Trouble};
 use crate::pane::started::Started;
@@ -39,7 +39,7 @@ pub struct PaneArgs {
     #[arg(long, value_name = "FILE", required_unless_present_any = ["watch", "status"])]
     token_file: Option<PathBuf>,
     /// A pane of a lane, by tmux's id: api=%3, or api=%3:codex where the program cannot be told. May be given more than once.
-    #[arg(long, value_name = "LANE=%N", value_parser = assigned, required_unless_present_any = ["discover", "watch", "status"])]
+    #[arg(long, value_name = "LANE=%N", value_parser = discover::assigned, required_unless_present_any = ["discover", "watch", "status"])]
     lane: Vec<Assigned>,
     /// Watches every pane with an agent whose folder is in a lane's worktree, also those that come later.
     #[arg(long, conflicts_with = "lane")]
@@ -64,11 +64,6 @@ pub struct PaneArgs {
     state_dir: Option<PathBuf>,
 }
 
-fn assigned(text: &str) -> Result<Assigned, String> {
-    let (lane, pane, agent) = discover::assigned(text)?;
-    Ok(Assigned { lane, pane, agent })
-}
-
 /// Runs until it is interrupted.
 pub async fn run(args: PaneArgs) -> Outcome {
     let state = args.state_dir.clone().unwrap_or_else(default_state_dir);
@@ -87,12 +82,12 @@ pub async fn run(args: PaneArgs) -> Outcome {
     let files = state.join(format!("pane-{}", name(&url, &token)));
     let started =
         Started::open(&files.with_extension("started")).map_err(|error| Failure::failed(error.to_string()))?;
-    let choice = if args.discover { Choice::Discover } else { Choice::Assigned(args.lane) };
+    let selection = if args.discover { Selection::Discover } else { Selection::Assigned(args.lane) };
     let parts = Parts {
         server: Server::new(Remote::new(url, args.ca)?, token),
         tmux,
         label: label(args.tmux_socket.as_deref()),
-        choice,
+        selection,
         started,
         book: files.with_extension("status"),
     };
