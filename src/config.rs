@@ -91,17 +91,27 @@ impl PublicUrl {
         &self.authority
     }
 
+    /// Where to connect: its host and its port, also where the scheme's own goes without saying.
+    pub fn address(&self) -> String {
+        match self.authority.rsplit_once(':') {
+            Some((_, port)) if port.bytes().all(|c| c.is_ascii_digit()) => self.authority.clone(),
+            _ => format!("{}{}", self.authority, self.default_port()),
+        }
+    }
+
+    fn default_port(&self) -> &'static str {
+        if self.https { ":443" } else { ":80" }
+    }
+
     /// Whether a `Host` header names this server, with or without the scheme's own port.
     pub fn is_host(&self, host: &str) -> bool {
-        let default = if self.https { ":443" } else { ":80" };
-        let bare = |text: &str| text.strip_suffix(default).unwrap_or(text).to_ascii_lowercase();
+        let bare = |text: &str| text.strip_suffix(self.default_port()).unwrap_or(text).to_ascii_lowercase();
         bare(host) == bare(&self.authority)
     }
 
     /// What the `Origin` header must be, and the base of every address handed out: no trailing slash.
     pub fn origin(&self) -> String {
-        let default = if self.https { ":443" } else { ":80" };
-        let authority = self.authority.strip_suffix(default).unwrap_or(&self.authority);
+        let authority = self.authority.strip_suffix(self.default_port()).unwrap_or(&self.authority);
         format!("{}://{}", if self.https { "https" } else { "http" }, authority.to_ascii_lowercase())
     }
 }

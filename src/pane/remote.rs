@@ -68,14 +68,10 @@ impl Remote {
     pub async fn connect(&self) -> Result<Stream, RemoteError> {
         let unreachable =
             |error: std::io::Error| RemoteError::Unreachable { url: self.url.to_string(), why: error.to_string() };
-        let authority = self.url.host();
-        let port = if self.url.is_https() { 443 } else { 80 };
-        let (name, address) = match authority.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|c| c.is_ascii_digit()) => (name, authority.to_owned()),
-            _ => (authority, format!("{authority}:{port}")),
-        };
+        let address = self.url.address();
         let tcp = TcpStream::connect(&address).await.map_err(unreachable)?;
         let Some(tls) = &self.tls else { return Ok(Either::Left(tcp)) };
+        let name = address.rsplit_once(':').map_or(address.as_str(), |(name, _)| name);
         let name = ServerName::try_from(name.trim_matches(['[', ']']).to_owned())
             .map_err(|_| RemoteError::Usage(format!("`{name}` is no host name")))?;
         Ok(Either::Right(tls.connect(name, tcp).await.map_err(unreachable)?))

@@ -81,12 +81,8 @@ impl Panes {
     /// Name and network, up to a connection that takes bytes.
     async fn way(&self, found: &mut Vec<Check>) -> Result<(), Check> {
         let authority = self.server.host();
-        let port = if self.server.is_https() { 443 } else { 80 };
-        let full = match authority.rsplit_once(':') {
-            Some((_, port)) if port.bytes().all(|c| c.is_ascii_digit()) => authority.to_owned(),
-            _ => format!("{authority}:{port}"),
-        };
-        let looked = timeout(PATIENCE, lookup_host(&full)).await.map(|all| all.map(Iterator::collect::<Vec<_>>));
+        let looked =
+            timeout(PATIENCE, lookup_host(self.server.address())).await.map(|all| all.map(Iterator::collect::<Vec<_>>));
         let addresses: Vec<SocketAddr> = match looked {
             Ok(Ok(all)) if !all.is_empty() => all,
             Ok(Err(error)) => return Err(nameless(authority, &error.to_string())),
