@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
+use axum::http::{Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
+use hyper::body::Incoming;
 use hyper::client::conn::http1::SendRequest;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::Mutex;
@@ -97,31 +98,31 @@ impl Server {
     /// Changes the long-lived token for a short-lived one; the answer is what this client watches.
     pub async fn sign_in(&self) -> Result<Vec<Lane>, Trouble> {
         let mut token = self.token.lock().await;
-        let issued: Issued = self.exchange().await?;
-        *token = Some(Token { text: issued.token, until: Instant::now() + USED });
-        Ok(issued.lanes)
+        Ok(self.exchange(&mut token).await?.lanes)
     }
 
-    async fn exchange(&self) -> Result<Issued, Trouble> {
+    async fn exchange(&self, token: &mut Option<Token>) -> Result<Issued, Trouble> {
         let call = Call { method: Method::POST, path: "/api/v1/pane/token", body: Some("{}".to_owned()) };
-        let answer = self.send(&self.calls, &call, &self.secret).await?;
-        read(answer, PATIENCE).await
+        let answer = self.answer(&self.calls, &call, &self.secret, PATIENCE).await?;
+        let issued: Issued = read(answer).await?;
+        *token = Some(Token { text: issued.token.clone(), until: Instant::now() + USED });
+        Ok(issued)
     }
 
     /// Says how a pane stands.
     pub async fn put_pane(&self, key: &str, pane: &impl Serialize) -> Result<(), Trouble> {
-        self.call(Method::PUT, &format!("/api/v1/panes/{key}"), Some(pane)).await.map(drop)
+        self.call(Method::PUT, &format!("/api/v1/panes/{key}"), pane).await.map(|IgnoredAny| ())
     }
 
     /// Reports a dialog.
     pub async fn post_dialog(&self, report: &Report) -> Result<Posted, Trouble> {
-        shape(self.call(Method::POST, "/api/v1/dialogs", Some(report)).await?)
+        self.call(Method::POST, "/api/v1/dialogs", report).await
     }
 
     /// Says that a dialog is gone.
     pub async fn close(&self, id: Uuid, reason: &str) -> Result<(), Trouble> {
         let body = serde_json::json!({ "reason": reason });
-        self.call(Method::POST, &format!("/api/v1/dialogs/{id}/close"), Some(&body)).await.map(drop)
+        self.call(Method::POST, &format!("/api/v1/dialogs/{id}/close"), &body).await.map(|IgnoredAny| ())
     }
 
     /// Takes orders, or waits so long for one.
@@ -129,23 +130,22 @@ impl Server {
         let path = format!("/api/v1/orders?wait={}", wait.as_secs());
         let call = Call { method: Method::GET, path: &path, body: None };
         let token = self.token().await?;
-        let answer = timeout(wait + PATIENCE, self.send(&self.waits, &call, &token));
-        let answer = answer.await.map_err(|_| self.silent())??;
-        let orders: Orders = self.noticed(read(answer, PATIENCE).await).await?;
+        let answer = self.answer(&self.waits, &call, &token, wait + PATIENCE).await?;
+        let orders: Orders = self.noticed(read(answer).await).await?;
         Ok(orders.items)
     }
 
     /// Says what became of an order.
     pub async fn outcome(&self, id: Uuid, report: &OutcomeReport) -> Result<(), Trouble> {
-        self.call(Method::POST, &format!("/api/v1/orders/{id}/outcome"), Some(report)).await.map(drop)
+        self.call(Method::POST, &format!("/api/v1/orders/{id}/outcome"), report).await.map(|IgnoredAny| ())
     }
 
-    async fn call(&self, method: Method, path: &str, body: Option<&impl Serialize>) -> Result<Value, Trouble> {
-        let body = body.map(serde_json::to_string).transpose().map_err(|error| Trouble::Away(error.to_string()))?;
-        let call = Call { method, path, body };
+    async fn call<T: DeserializeOwned>(&self, method: Method, path: &str, body: &impl Serialize) -> Result<T, Trouble> {
+        let body = serde_json::to_string(body).map_err(|error| Trouble::Away(error.to_string()))?;
+        let call = Call { method, path, body: Some(body) };
         let token = self.token().await?;
-        let answer = timeout(PATIENCE, self.send(&self.calls, &call, &token)).await.map_err(|_| self.silent())??;
-        self.noticed(read(answer, PATIENCE).await).await
+        let answer = self.answer(&self.calls, &call, &token, PATIENCE).await?;
+        self.noticed(read(answer).await).await
     }
 
     /// A token that was refused is not used again; the next call gets another.
@@ -161,13 +161,19 @@ impl Server {
         if let Some(token) = token.as_ref().filter(|token| Instant::now() < token.until) {
             return Ok(token.text.clone());
         }
-        let issued = self.exchange().await?;
-        *token = Some(Token { text: issued.token.clone(), until: Instant::now() + USED });
-        Ok(issued.token)
+        Ok(self.exchange(&mut token).await?.token)
     }
 
-    fn silent(&self) -> Trouble {
-        Trouble::Away(format!("{} did not answer in time", self.remote.url()))
+    /// Sends, and waits no longer for the answer's beginning than this.
+    async fn answer(
+        &self,
+        kept: &Mutex<Option<SendRequest<Body>>>,
+        call: &Call<'_>,
+        secret: &Secret,
+        patience: Duration,
+    ) -> Result<Response<Incoming>, Trouble> {
+        let silent = |_| Trouble::Away(format!("{} did not answer in time", self.remote.url()));
+        timeout(patience, self.send(kept, call, secret)).await.map_err(silent)?
     }
 
     /// Sends on a kept connection. One that the server has closed meanwhile is opened once more; every call of the
@@ -177,7 +183,7 @@ impl Server {
         kept: &Mutex<Option<SendRequest<Body>>>,
         call: &Call<'_>,
         secret: &Secret,
-    ) -> Result<axum::http::Response<hyper::body::Incoming>, Trouble> {
+    ) -> Result<Response<Incoming>, Trouble> {
         let mut kept = kept.lock().await;
         if let Some(mut sender) = kept.take()
             && sender.ready().await.is_ok()
@@ -211,12 +217,9 @@ struct Call<'a> {
     body: Option<String>,
 }
 
-async fn read<T: DeserializeOwned>(
-    answer: axum::http::Response<hyper::body::Incoming>,
-    patience: Duration,
-) -> Result<T, Trouble> {
+async fn read<T: DeserializeOwned>(answer: Response<Incoming>) -> Result<T, Trouble> {
     let status = answer.status();
-    let body = timeout(patience, Limited::new(answer.into_body(), ANSWER_MAX).collect());
+    let body = timeout(PATIENCE, Limited::new(answer.into_body(), ANSWER_MAX).collect());
     let body = body.await.map_err(|_| Trouble::Away("the server's answer stopped in the middle".to_owned()))?;
     let body = body.map_err(|error| Trouble::Away(format!("the server's answer broke off: {error}")))?.to_bytes();
     if status.is_success() {
@@ -230,8 +233,4 @@ async fn read<T: DeserializeOwned>(
         return Err(Trouble::Away(format!("the server answered {status}: {}", said("detail"))));
     }
     Err(Trouble::Refused { status: status.as_u16(), code: said("code"), detail: said("detail") })
-}
-
-fn shape<T: DeserializeOwned>(value: Value) -> Result<T, Trouble> {
-    serde_json::from_value(value).map_err(|error| Trouble::Away(format!("the server's answer cannot be read: {error}")))
 }
