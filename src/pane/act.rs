@@ -183,20 +183,11 @@ async fn tell(shared: &Shared, order: &Order, report: &OutcomeReport) {
     let (outcome, reason) = (report.outcome.as_str(), report.reason.as_deref().unwrap_or_default());
     info!(pane = order.pane, order = %order.id, kind = order.kind, outcome, reason, "an order was carried out");
     shared.book.acted(&order.pane, outcome, reason);
-    let mut backoff = Backoff::default();
-    while let Err(error) = shared.server.outcome(order.id, report).await {
-        match error {
-            Trouble::Away(why) => shared.book.away(&why),
-            refused @ Trouble::Refused { .. } if refused.is_token() => {}
-            refused @ Trouble::Refused { status, .. } => {
-                warn!(order = %order.id, "what became of an order was not taken: {refused}");
-                if matches!(status, 404 | 409) {
-                    break;
-                }
-                return;
-            }
+    if let Err(refused) = shared.insist(|| shared.server.outcome(order.id, report)).await {
+        warn!(order = %order.id, "what became of an order was not taken: {refused}");
+        if !matches!(refused, Trouble::Refused { status: 404 | 409, .. }) {
+            return;
         }
-        tokio::time::sleep(backoff.next()).await;
     }
     if let Err(error) = shared.started().done(order.id) {
         warn!(order = %order.id, "cannot strike an order off the list of started ones: {error}");

@@ -56,19 +56,11 @@ async fn close(shared: &Shared, instance: &Instance) {
     if instance.is_sent() {
         return;
     }
-    let mut backoff = Backoff::default();
-    while let Err(error) = shared.server.close(answered.posted.id, how.as_str()).await {
-        match error {
-            Trouble::Away(why) => shared.book.away(&why),
-            refused @ Trouble::Refused { .. } if refused.is_token() => {}
-            refused @ Trouble::Refused { .. } => {
-                warn!(pane = instance.seen.key, "the end of a dialog was not taken: {refused}");
-                return;
-            }
-        }
-        tokio::time::sleep(backoff.next()).await;
+    let (key, id, how) = (&instance.seen.key, answered.posted.id, how.as_str());
+    match shared.insist(|| shared.server.close(id, how)).await {
+        Ok(()) => info!(pane = key, dialog = %id, how, "a dialog ended"),
+        Err(refused) => warn!(pane = key, "the end of a dialog was not taken: {refused}"),
     }
-    info!(pane = instance.seen.key, dialog = %answered.posted.id, how = how.as_str(), "a dialog ended");
 }
 
 async fn post(shared: &Shared, instance: &Arc<Instance>) -> Result<(), Trouble> {

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::backoff::Backoff;
 use super::discover::{Assigned, Lane};
 use super::instance::Instance;
 use super::server::{Server, Trouble};
@@ -127,6 +128,23 @@ impl Shared {
         {
             watched.tracker.let_go();
             instance.end(Gone::Changed);
+        }
+    }
+
+    /// Says something to the server until it has heard it; the error is that it refused.
+    pub(super) async fn insist<F>(&self, mut say: impl FnMut() -> F) -> Result<(), Trouble>
+    where
+        F: Future<Output = Result<(), Trouble>>,
+    {
+        let mut backoff = Backoff::default();
+        loop {
+            match say().await {
+                Err(Trouble::Away(why)) => self.book.away(&why),
+                // The next try is made with another token.
+                Err(refused) if refused.is_token() => {}
+                end => return end,
+            }
+            tokio::time::sleep(backoff.next()).await;
         }
     }
 
