@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-use rand::RngExt;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::backoff::Backoff;
 use super::tmux::{Tmux, TmuxError, is_pane_id};
 use crate::parent_death;
 
@@ -80,15 +80,17 @@ async fn listen_to_all(tmux: Tmux, woken: mpsc::Sender<String>, mut wanted: watc
 }
 
 async fn keep_listening(tmux: Tmux, session: String, woken: mpsc::Sender<String>) {
-    let mut pause = FIRST_PAUSE;
+    let fresh = || Backoff::new(FIRST_PAUSE, LONGEST_PAUSE);
+    let mut backoff = fresh();
     while !woken.is_closed() {
         let began = Instant::now();
         if let Err(error) = listen(&tmux, &session, &woken).await {
             tracing::debug!(%error, session, "not listening");
         }
-        pause = if began.elapsed() >= GOOD { FIRST_PAUSE } else { (pause * 2).min(LONGEST_PAUSE) };
-        let share = rand::rng().random_range(0.5..1.0);
-        sleep(pause.mul_f64(share)).await;
+        if began.elapsed() >= GOOD {
+            backoff = fresh();
+        }
+        sleep(backoff.next()).await;
     }
 }
 
