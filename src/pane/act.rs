@@ -96,8 +96,8 @@ async fn carry_out(shared: &Arc<Shared>, order: Order, received: Instant) {
     }
     if let Some(instance) = &instance {
         match report.outcome {
-            Execution::Sent => instance.sent(),
-            Execution::Skipped if report.reason.as_deref() == Some(Skip::StateChanged.as_str()) => instance.voided(),
+            Execution::Sent => instance.set_sent(),
+            Execution::Skipped if report.reason.as_deref() == Some(Skip::StateChanged.as_str()) => instance.set_void(),
             Execution::Skipped | Execution::Failed => {}
         }
     }

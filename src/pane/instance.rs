@@ -1,7 +1,7 @@
 //! One dialog, from the second look that shows it to the first that does not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,7 @@ pub struct Instance {
     /// Raised when it is worth reporting again: an order came to an end.
     pub again: Notify,
     answered: Mutex<Option<Answered>>,
-    gone: Mutex<Option<Gone>>,
+    gone: OnceLock<Gone>,
     /// Raised when the server has said something of it.
     told: Notify,
     sent: AtomicBool,
@@ -72,7 +72,7 @@ impl Instance {
             ended: CancellationToken::new(),
             again: Notify::new(),
             answered: Mutex::default(),
-            gone: Mutex::default(),
+            gone: OnceLock::new(),
             told: Notify::new(),
             sent: AtomicBool::new(false),
             void: AtomicBool::new(false),
@@ -80,9 +80,13 @@ impl Instance {
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, Option<Answered>> {
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What the server said of it.
     pub fn answered(&self) -> Option<Answered> {
-        lock(&self.answered).clone()
+        self.lock().clone()
     }
 
     /// The same, once it is of the proposal that was decided: its order may be here before the answer to the report, and
@@ -110,7 +114,7 @@ impl Instance {
 
     /// Takes in what the server said. Facts are those of the dialog that stands: a later report of the same one brings none.
     pub fn take(&self, posted: Posted, facts: String) {
-        let mut answered = lock(&self.answered);
+        let mut answered = self.lock();
         let facts = match answered.as_ref() {
             Some(before) if before.posted.id == posted.id => before.facts.clone(),
             _ => facts,
@@ -121,13 +125,13 @@ impl Instance {
 
     /// It has ended; the first word about how stands.
     pub fn end(&self, how: Gone) {
-        lock(&self.gone).get_or_insert(how);
+        self.gone.get_or_init(|| how);
         self.ended.cancel();
     }
 
     /// How it ended.
     pub fn gone(&self) -> Option<Gone> {
-        *lock(&self.gone)
+        self.gone.get().copied()
     }
 
     /// Whether our own key has answered it.
@@ -141,18 +145,14 @@ impl Instance {
     }
 
     /// What was decided is void.
-    pub fn voided(&self) {
+    pub fn set_void(&self) {
         self.void.store(true, Ordering::SeqCst);
     }
 
     /// Our own key has answered it.
-    pub fn sent(&self) {
+    pub fn set_sent(&self) {
         self.sent.store(true, Ordering::SeqCst);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
