@@ -184,8 +184,8 @@ mod tests {
     }
 
     fn posted(id: u128) -> Posted {
-        let (class, verdict, status) = ("command_exec".into(), "hold".into(), "pending".into());
-        Posted { id: Uuid::from_u128(id), class, verdict, status, digest: "d".into() }
+        let (class, verdict) = ("command_exec".into(), "hold".into());
+        Posted { id: Uuid::from_u128(id), class, verdict, digest: "d".into() }
     }
 
     /// What is heard of a proposal while the server answers two reports like this.

@@ -35,7 +35,6 @@ pub enum StartedError {
 /// The started orders of one client. The file is held as long as this lives.
 #[derive(Debug)]
 pub struct Started {
-    path: PathBuf,
     file: File,
     orders: BTreeSet<Uuid>,
 }
@@ -61,7 +60,7 @@ impl Started {
                 None => return Err(StartedError::Damaged { path: path.to_path_buf(), line: at + 1 }),
             }
         }
-        let mut started = Self { path: path.to_path_buf(), file, orders };
+        let mut started = Self { file, orders };
         started.clear().map_err(failed)?;
         Ok(started)
     }
@@ -99,11 +98,6 @@ impl Started {
         }
         self.file.set_len(0)?;
         self.file.sync_all()
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 }
 

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// A row to press.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Choice {
+pub struct Row {
     /// Its number.
     pub n: u32,
     /// Its text.
@@ -28,11 +28,9 @@ pub struct Order {
     /// The digest of what was decided on.
     pub digest: Option<String>,
     /// The row to press.
-    pub option: Option<Choice>,
+    pub option: Option<Row>,
     /// The text to type.
     pub text: Option<String>,
-    /// This client has had it before.
-    pub taken: bool,
 }
 
 /// What the server made of a dialog.
@@ -44,8 +42,6 @@ pub struct Posted {
     pub class: String,
     /// `auto_approve`, `auto_deny` or `hold`.
     pub verdict: String,
-    /// Where its proposal stands.
-    pub status: String,
     /// The digest that an order for it carries.
     pub digest: String,
 }
