@@ -66,10 +66,7 @@ impl Compact {
         // The working folder is taken as it is given, unless something is known against it.
         match disk.fact(".") {
             Some(fact) if fact.inside => {}
-            fact => {
-                let nowhere = PathFact { real: String::new(), kind: PathKind::Other, inside: false };
-                paths.insert(".".to_owned(), fact.unwrap_or(nowhere));
-            }
+            fact => drop(paths.insert(".".to_owned(), fact.unwrap_or_else(PathFact::nowhere))),
         }
         Facts {
             shell: "bash".to_owned(),

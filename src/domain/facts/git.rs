@@ -4,8 +4,6 @@
 //! people set them: `alias.*` (git ignores an alias with the name of a built-in), editors, tools, and what only talks
 //! to a remote (`credential.*`, `core.sshCommand`). A partial clone does talk to one, so what makes it one is here.
 
-/// Stands in a list of the facts for "it could not be read": then anything may be so.
-pub const UNREAD: &str = "*";
 /// Stands among git's keys where the folder that git works on is not the lane's.
 pub const ELSEWHERE: &str = "core.worktree";
 /// Before the name of a hook that is there and may be started.
@@ -113,6 +111,7 @@ pub fn concerns(entry: &str, subcommand: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::UNREAD;
     use super::*;
 
     #[test]

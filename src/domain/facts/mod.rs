@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Encoder;
 pub use compact::Compact;
-pub use git::UNREAD;
+
+/// Stands in a list of the facts for "it could not be read": then anything may be so.
+pub const UNREAD: &str = "*";
 
 /// What there is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -36,6 +38,14 @@ pub struct PathFact {
     pub kind: PathKind,
     /// The client's own finding that it is under the worktree or the repository's root; checked again here.
     pub inside: bool,
+}
+
+impl PathFact {
+    /// A place that is known to be wrong. A working folder that is not known is said to be there: left out, it would be
+    /// taken by its name.
+    pub const fn nowhere() -> Self {
+        Self { real: String::new(), kind: PathKind::Other, inside: false }
+    }
 }
 
 /// Which pane was looked at.

@@ -19,7 +19,7 @@ use self::paths::Inside;
 use super::discover::Lane;
 use super::process::{Running, agent_kind};
 use crate::domain::dialog::Dialog;
-use crate::domain::facts::{Facts, PaneIdentity, PathFact, PathKind, UNREAD};
+use crate::domain::facts::{Facts, PaneIdentity, PathFact, UNREAD};
 use crate::domain::{scope, shell, subject, tables};
 
 /// How long the disk may take: a dead network drive answers nobody.
@@ -164,9 +164,7 @@ impl Question {
         let cwd = PathBuf::from(&self.place.cwd);
         let here = if self.knows_cwd { paths::fact(&cwd, ".", &inside) } else { None };
         let mut found = BTreeMap::new();
-        // A folder that is not known is known to be wrong: left out, it would be taken by its name.
-        let nowhere = PathFact { real: String::new(), kind: PathKind::Other, inside: false };
-        found.insert(".".to_owned(), here.unwrap_or(nowhere));
+        found.insert(".".to_owned(), here.unwrap_or_else(PathFact::nowhere));
         if self.words.len() <= MOST_WORDS {
             let words = self.words.iter();
             found.extend(words.filter_map(|word| Some((word.clone(), paths::fact(&cwd, word, &inside)?))));
