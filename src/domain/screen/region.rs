@@ -21,31 +21,50 @@ pub(super) struct Region<'a> {
     pub doubtful: bool,
 }
 
+/// Where a dialog begins, as far as it can be told.
+struct Start {
+    first: usize,
+    cut: bool,
+    doubtful: bool,
+}
+
+impl Start {
+    /// It is on the screen, and nothing else can be it.
+    const fn at(first: usize) -> Self {
+        Self { first, cut: false, doubtful: false }
+    }
+
+    /// It is above the screen; what is left of the dialog begins here.
+    const fn above(first: usize) -> Self {
+        Self { first, cut: true, doubtful: false }
+    }
+}
+
 /// The dialog's rows, or nothing when the options stand in the middle of other output.
 pub(super) fn above<'a>(lines: &'a Lines, menu: &Menu, rules: &Rules) -> Option<Region<'a>> {
-    let (first, cut, doubtful) = match rules.layout {
+    let Start { first, cut, doubtful } = match rules.layout {
         _ if menu.boxes > 0 && rules.layout != Layout::Barred => boxed(lines, menu),
         Layout::Ruled => ruled(lines, menu)?,
         // Without its box the dialog is not whole: it is shown to people, nothing in it can be approved.
-        Layout::Boxed => (loose(lines, menu), true, true),
+        Layout::Boxed => Start { first: loose(lines, menu), cut: true, doubtful: true },
         Layout::Headed => headed(lines, menu, rules)?,
         Layout::Barred => barred(lines, menu, rules)?,
-        Layout::Loose => (loose(lines, menu), false, false),
+        Layout::Loose => Start::at(loose(lines, menu)),
     };
     Some(Region { lines: &lines.all[first..menu.first], first, cut, doubtful })
 }
 
-fn boxed(lines: &Lines, menu: &Menu) -> (usize, bool, bool) {
+fn boxed(lines: &Lines, menu: &Menu) -> Start {
     for at in (0..menu.first).rev() {
         let line = &lines.all[at];
         if line.shape == Shape::Top && line.boxes + 1 == menu.boxes {
-            return (at + 1, false, false);
+            return Start::at(at + 1);
         }
         if line.boxes < menu.boxes {
-            return (at + 1, true, false);
+            return Start::above(at + 1);
         }
     }
-    (0, true, false)
+    Start::above(0)
 }
 
 /// Whether a solid line runs across the whole pane; one that is indented is part of a text.
@@ -57,26 +76,26 @@ pub(super) fn across(lines: &Lines, line: &Line) -> bool {
 pub(super) const TALK: &[char] = &['●', '⏺', '⎿', '❯', '>', '•', '◦', '✻', '✦', '✔', '■'];
 
 /// Under a rule. Options below talk, with no rule between, are a text that looks like a dialog.
-fn ruled(lines: &Lines, menu: &Menu) -> Option<(usize, bool, bool)> {
+fn ruled(lines: &Lines, menu: &Menu) -> Option<Start> {
     // What a dialog says stands further in than its rule; a line as far in is part of the text. Only tabs do not.
     let inset = menu.choices.iter().map(|choice| lines.all[choice.line].start).min().unwrap_or_default();
     for at in (0..menu.first).rev() {
         let line = &lines.all[at];
         let tabs = || lines.all[at + 1..menu.first].iter().find(|line| line.is_text()).is_some_and(parts::is_tabs);
         if across(lines, line) && (line.start < inset || tabs()) {
-            return Some((at + 1, false, false));
+            return Some(Start::at(at + 1));
         }
         let option = line.text.trim_start_matches(TALK).trim_start().starts_with(|c: char| c.is_ascii_digit());
         if line.is_text() && line.start <= lines.margin && line.text.starts_with(TALK) && !option {
             return None;
         }
     }
-    Some((0, true, false))
+    Some(Start::above(0))
 }
 
 /// Under its question. Everything below the last row at the left edge is looked at, since a command may hold rows that
 /// imitate the question; when more than one row can be it, nothing is certain.
-fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, bool)> {
+fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<Start> {
     let footer = lines.all[menu.end..].iter().find(|line| line.is_text());
     let inset = footer.map_or(lines.margin + 2, |line| line.start);
     let outside = |line: &Line| line.is_text() && line.start < inset;
@@ -93,13 +112,13 @@ fn headed(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, boo
     // On a filled screen with nothing at the left edge the true question may have left it at the top.
     let cut = edge.is_none() && lines.filled;
     match found[..] {
-        [first, ..] => Some((first, cut, found.len() > 1 || commands > 1)),
-        [] if edge.is_none() => Some((0, true, false)),
+        [first, ..] => Some(Start { first, cut, doubtful: found.len() > 1 || commands > 1 }),
+        [] if edge.is_none() => Some(Start::above(0)),
         [] => None,
     }
 }
 
-fn barred(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, bool)> {
+fn barred(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<Start> {
     let bar = |at: &usize| lines.all[*at].bar;
     if !lines.all[menu.first].bar {
         return None;
@@ -109,8 +128,11 @@ fn barred(lines: &Lines, menu: &Menu, rules: &Rules) -> Option<(usize, bool, boo
     let commands = (first..menu.first).filter(|at| lines.all[*at].text.starts_with("$ ")).count();
     match titles.next() {
         // A panel from the first row of a filled screen on may have begun above it.
-        Some(at) => Some((at, first == 0 && lines.filled, commands > 1 || titles.next().is_some())),
-        None => Some((first, first == 0, false)),
+        Some(at) => {
+            let doubtful = commands > 1 || titles.next().is_some();
+            Some(Start { first: at, cut: first == 0 && lines.filled, doubtful })
+        }
+        None => Some(Start { first, cut: first == 0, doubtful: false }),
     }
 }
 
