@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use super::attempt::{Attempt, Look, Stop};
+use super::attempt::{Attempt, Look, PATIENCE, STEP, Stop, TRIES};
 use super::held;
 use super::strike::Struck;
 use super::{Decided, NotBegun};
@@ -13,17 +13,11 @@ use crate::domain::order::Skip;
 use crate::domain::screen::{Choose, Found, Key, Status, choose};
 use crate::pane::digest::digest;
 use crate::pane::tmux::TmuxError;
+use crate::pane::tracker::APART;
 
-/// The two looks before the key are at least so far apart; a half painted frame does not last as long.
-const APART: Duration = Duration::from_millis(150);
 /// A frame that says nothing is looked at again so often, so far apart.
 const RETRIES: u32 = 4;
 const RETRY: Duration = Duration::from_millis(60);
-/// How often it is tried while tmux holds the key back.
-const TRIES: u32 = 3;
-/// How long a dialog may take to go, or its mark to move.
-const PATIENCE: Duration = Duration::from_secs(2);
-const STEP: Duration = Duration::from_millis(50);
 /// A dialog is gone when it stays away so long: a program may clear the screen to paint it again.
 const AWAY: Duration = Duration::from_millis(100);
 

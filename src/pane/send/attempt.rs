@@ -1,10 +1,19 @@
 //! One attempt to type: what it saw last, what it typed, how it ended.
 
+use std::time::Duration;
+
 use super::{NotBegun, Target};
 use crate::domain::order::{Execution, OutcomeReport, Skip};
 use crate::domain::screen::{self, Reading, Screen};
 use crate::pane::frame;
 use crate::pane::tmux::{Pane, TmuxError};
+
+/// How often it is tried while tmux holds a key or a text back.
+pub(super) const TRIES: u32 = 3;
+/// How long what was typed may take to show: a dialog to go, a mark to move, a text to appear and to leave.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+/// How often it is looked meanwhile.
+pub(super) const STEP: Duration = Duration::from_millis(50);
 
 /// Why an attempt ended without success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,21 +5,16 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use super::NotBegun;
-use super::attempt::{Attempt, Look, Stop};
+use super::attempt::{Attempt, Look, PATIENCE, STEP, Stop, TRIES};
 use super::held::{self, bare};
 use super::strike::Struck;
 use crate::domain::dialog::DialogKind;
 use crate::domain::order::Skip;
 use crate::domain::screen::{AgentKind, Key, Screen, Status};
+use crate::pane::tracker::APART;
 
-/// The two looks before the text are at least so far apart; also how long the text must stand before Enter, which some
-/// programs else take for a part of the paste.
-const APART: Duration = Duration::from_millis(150);
-/// How often it is tried while tmux holds it back.
-const TRIES: u32 = 3;
-/// How long a text may take to appear, and to leave.
-const PATIENCE: Duration = Duration::from_secs(2);
-const STEP: Duration = Duration::from_millis(50);
+/// How long the text must stand before Enter, which some programs else take for a part of the paste.
+const STANDS: Duration = Duration::from_millis(150);
 /// What opens a menu, a shell or a survey when it is typed first.
 const OPENERS: &[char] = &['/', '!', '#', '@', '$', '?', '&'];
 /// Letters and digits by which a text's beginning and end are found again.
@@ -77,7 +72,7 @@ fn may_be_typed(text: &str) -> bool {
 }
 
 /// Whether this is the pane's own program and no other, however large the pane is now.
-fn is_pane(attempt: &Attempt, look: &Look) -> bool {
+fn is_program(attempt: &Attempt, look: &Look) -> bool {
     let (now, then) = (&look.pane.identity, attempt.target.pane);
     let same = (&now.server, &now.id, now.pid, &now.command) == (&then.server, &then.id, then.pid, &then.command);
     same && !look.pane.dead
@@ -88,7 +83,7 @@ async fn ready(attempt: &mut Attempt<'_>) -> Result<Look, Stop> {
     let look = attempt.look().await?;
     let reading = &look.reading;
     let limited = reading.dialog.as_ref().is_some_and(|found| found.kind == DialogKind::UsageLimit);
-    let skip = if !is_pane(attempt, &look) {
+    let skip = if !is_program(attempt, &look) {
         Skip::StateChanged
     } else if look.pane.in_mode {
         Skip::PaneInMode
@@ -115,9 +110,9 @@ async fn typed(attempt: &mut Attempt<'_>, text: &str) -> Result<Look, Stop> {
             return Err(Stop::Fail("dialog_before_enter"));
         }
         let draft = look.reading.status == Status::Idle && !look.reading.safe_to_type;
-        let there = is_pane(attempt, &look) && draft && shows(attempt.target.agent, &look.screen, text);
+        let there = is_program(attempt, &look) && draft && shows(attempt.target.agent, &look.screen, text);
         since = since.filter(|_| there).or_else(|| there.then(Instant::now));
-        if since.is_some_and(|since| since.elapsed() >= APART) {
+        if since.is_some_and(|since| since.elapsed() >= STANDS) {
             return if look.pane.in_mode { Err(Stop::Fail("pane_in_mode")) } else { Ok(look) };
         }
         if since.is_none() && Instant::now() >= end {
