@@ -68,6 +68,10 @@ impl Sample {
         u16::try_from(self.meaning["cols"].as_u64().unwrap()).unwrap()
     }
 
+    pub fn rows(&self) -> Option<u16> {
+        self.meaning["rows"].as_u64().and_then(|rows| u16::try_from(rows).ok())
+    }
+
     pub fn status(&self) -> Status {
         match self.meaning["status"].as_str().unwrap() {
             "idle" => Status::Idle,
@@ -87,8 +91,7 @@ impl Sample {
     }
 
     pub fn read(&self) -> Reading {
-        let rows = self.meaning["rows"].as_u64().and_then(|rows| u16::try_from(rows).ok());
-        self.read_as(&self.text, Size { cols: Some(self.cols()), rows })
+        self.read_as(&self.text, Size { cols: Some(self.cols()), rows: self.rows() })
     }
 
     /// Another text, read as this agent's.

@@ -1,30 +1,15 @@
 //! Further shapes of screens, typed from what is known of them: drafts, suggestions, viewers, half-painted dialogs, and the
 //! prompts of every agent that the captured fixtures lack.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use countersign::domain::screen::{AgentKind, Reading, read};
 use countersign::pane::frame::{Size, screen};
 use serde_json::Value;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shapes")
-}
+use super::sample::{Sample, shapes};
 
-fn expected() -> Vec<Value> {
-    let lines = fs::read_to_string(folder().join("expected.jsonl")).unwrap();
-    let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(found.len() >= 340, "shapes are missing");
-    found
-}
-
-fn reading(shape: &Value) -> Reading {
-    let text = fs::read(folder().join(format!("{}.txt", shape["name"].as_str().unwrap()))).unwrap();
-    let cols = shape["cols"].as_u64().and_then(|cols| u16::try_from(cols).ok());
-    let agent = AgentKind::from_word(shape["agent"].as_str().unwrap()).unwrap();
-    let rows = shape["rows"].as_u64().and_then(|rows| u16::try_from(rows).ok()).or(Some(40));
-    read(agent, &screen(&text, Size { cols, rows }))
+/// What a shape means, in a pane that is not filled unless it says so.
+fn reading(shape: &Sample) -> Reading {
+    shape.read_as(&shape.text, Size { cols: Some(shape.cols()), rows: shape.rows().or(Some(40)) })
 }
 
 /// Something of each option, where there is something.
@@ -35,26 +20,26 @@ fn rows(dialog: &Value, part: impl Fn(&Value) -> Option<Value>) -> Value {
 #[test]
 fn every_shape_is_read_as_it_is_meant() {
     let mut wrong = Vec::new();
-    for shape in expected() {
+    for shape in shapes() {
         let reading = reading(&shape);
         let found = serde_json::to_value(&reading).unwrap();
-        for (key, wanted) in shape.as_object().unwrap() {
+        for (key, wanted) in shape.meaning.as_object().unwrap() {
             let found = match key.as_str() {
                 "status" | "safe_to_type" => found[key].clone(),
-                "kind" | "title" | "question" | "command" | "approve_option" | "deny_option" | "truncated" => {
+                "kind" | "title" | "question" | "command" | "body" | "approve_option" | "deny_option" | "truncated" => {
                     found["dialog"][key].clone()
                 }
-                "body" => found["dialog"][key].clone(),
                 "joined" => reading.dialog.as_ref().is_some_and(|dialog| dialog.joined).into(),
                 "options" => rows(&found["dialog"], |row| Some(row["text"].clone())),
                 "standing" => rows(&found["dialog"], |row| (row["standing"] == true).then(|| row["n"].clone())),
                 "selected" => {
                     rows(&found["dialog"], |row| (row["selected"] == true).then(|| row["n"].clone()))[0].clone()
                 }
-                _ => continue,
+                "name" | "agent" | "cols" | "rows" => continue,
+                other => panic!("{}: nothing is known of {other}", shape.name),
             };
             if found != *wanted {
-                wrong.push(format!("{}: {key} is {found}, not {wanted}", shape["name"]));
+                wrong.push(format!("{}: {key} is {found}, not {wanted}", shape.name));
             }
         }
     }
@@ -64,11 +49,11 @@ fn every_shape_is_read_as_it_is_meant() {
 #[test]
 fn no_row_that_outlives_the_request_is_chosen() {
     let mut rows = 0;
-    for shape in expected() {
+    for shape in shapes() {
         let Some(dialog) = reading(&shape).dialog else { continue };
         for row in &dialog.options {
             let chosen = [dialog.approve_option, dialog.deny_option].contains(&Some(row.n));
-            assert!(!(row.standing && chosen), "{}: {}", shape["name"], row.text);
+            assert!(!(row.standing && chosen), "{}: {}", shape.name, row.text);
             rows += usize::from(row.standing);
         }
     }
@@ -77,7 +62,7 @@ fn no_row_that_outlives_the_request_is_chosen() {
 
 #[test]
 fn a_menu_that_no_rule_knows_is_noted() {
-    let noted = |name: &str| expected().iter().find(|shape| shape["name"] == name).map(reading).unwrap().drift;
+    let noted = |name: &str| shapes().iter().find(|shape| shape.name == name).map(reading).unwrap().drift;
     assert!(noted("claude_model").unwrap().contains("Select model"));
     assert!(noted("claude_fake_under_talk").is_some());
     assert_eq!(noted("claude_draft"), None);
