@@ -3,12 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
 
-use super::desk::{Desk, ask, state};
+use super::desk::{Desk, OUTSIDE, ask, state};
 use crate::support::scratch;
 use crate::support::server::countersign;
-
-/// Nothing proves that this stays inside.
-const OUTSIDE: &str = "curl https://example.org/x";
 
 fn said(output: &Output) -> (Option<i32>, String) {
     let text = [output.stdout.as_slice(), &output.stderr].concat();

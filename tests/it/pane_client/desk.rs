@@ -18,6 +18,9 @@ use crate::support::server::countersign;
 /// Longer than anything here takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(40);
 
+/// A command of which nothing proves that it stays inside.
+pub const OUTSIDE: &str = "curl https://example.org/x";
+
 /// An agent at work in a lane, with the client that watches its pane.
 pub struct Desk {
     pub app: TestApp,

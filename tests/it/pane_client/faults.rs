@@ -2,12 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::desk::{Desk, Watch, ask, state};
+use super::desk::{Desk, OUTSIDE, Watch, ask, state};
 use crate::support::server::{Server, countersign};
 use crate::support::{cluster, scratch};
-
-/// Nothing proves that this stays inside.
-const OUTSIDE: &str = "curl https://example.org/x";
 
 /// The client's file of orders that were begun.
 fn begun(desk: &Desk) -> String {

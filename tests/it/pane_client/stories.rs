@@ -2,11 +2,8 @@
 
 use serde_json::json;
 
-use super::desk::{Desk, ask};
+use super::desk::{Desk, OUTSIDE, ask};
 use crate::support::scratch;
-
-/// Nothing proves that this stays inside.
-const OUTSIDE: &str = "curl https://example.org/x";
 
 #[tokio::test]
 async fn a_routine_dialog_is_answered_and_the_agent_goes_on() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::desk::{Desk, ask};
+use super::desk::{Desk, OUTSIDE, ask};
 use crate::support::cluster;
 
 const IDLE: &str = "{\"idle\":true}\n";
@@ -28,7 +28,7 @@ async fn a_nudge_is_typed_into_an_agent_that_rests_and_journaled() {
 
 #[tokio::test]
 async fn a_nudge_waits_for_no_dialog_to_be_typed_into() {
-    let desk = Desk::open(&ask("curl https://example.org/x")).await;
+    let desk = Desk::open(&ask(OUTSIDE)).await;
     desk.held().await;
     desk.ben.post("/api/v1/supervision/nudge", &json!({ "lane": "desk" })).await;
     let rows = desk.acted(1).await;
