@@ -6,9 +6,9 @@ mod people;
 mod program;
 mod repository;
 mod requests;
+mod session;
 mod show;
 mod stage;
-mod terminal;
 
 use clap::{Args, Subcommand};
 
