@@ -10,8 +10,9 @@ use tokio::sync::mpsc;
 use tracing::info;
 
 use super::ask;
+use super::backoff::Backoff;
 use super::client::{Selection, Shared, Watched};
-use super::digest::digest;
+use super::digest::{ScreenDigest, digest};
 use super::discover::{self, Assigned, Lane};
 use super::frame;
 use super::instance::{Instance, Seen};
@@ -41,7 +42,7 @@ const DRIFT_MAX: usize = 8_000;
 struct Picture {
     bytes: [u8; 32],
     reading: Reading,
-    dialog: Option<super::digest::ScreenDigest>,
+    dialog: Option<ScreenDigest>,
     alive: bool,
 }
 
@@ -80,7 +81,7 @@ pub(super) async fn watch(shared: &Arc<Shared>) -> Result<(), Trouble> {
 
 /// The lanes of this client, as soon as the server is there.
 async fn lanes(shared: &Shared) -> Result<Vec<Lane>, Trouble> {
-    let mut backoff = super::backoff::Backoff::default();
+    let mut backoff = Backoff::default();
     loop {
         match shared.server.sign_in().await {
             Ok(lanes) => {
@@ -101,10 +102,7 @@ async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
     let panes = match shared.tmux.panes().await {
         Ok(panes) => panes,
         Err(error) => {
-            shared.book.blind(&error.to_string());
-            if matches!(error, TmuxError::NoServer) {
-                forget(shared, |_| true);
-            }
+            blind(shared, &error);
             return;
         }
     };
@@ -166,6 +164,14 @@ fn forget(shared: &Shared, is_gone: impl Fn(&Watched) -> bool) {
     shared.stirred.notify_one();
 }
 
+/// tmux cannot be read. Without its server there is no pane any more.
+fn blind(shared: &Shared, error: &TmuxError) {
+    shared.book.blind(&error.to_string());
+    if matches!(error, TmuxError::NoServer) {
+        forget(shared, |_| true);
+    }
+}
+
 /// Looks at every watched pane once, in one call; true when one has to be looked at again soon.
 async fn look(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>) -> bool {
     let ids: Vec<String> = shared.panes().values().map(|watched| watched.pane.identity.id.clone()).collect();
@@ -176,10 +182,7 @@ async fn look(shared: &Arc<Shared>, pictures: &mut BTreeMap<String, Picture>) ->
     let sights = match shared.tmux.look(&ids).await {
         Ok(sights) => sights,
         Err(error) => {
-            shared.book.blind(&error.to_string());
-            if matches!(error, TmuxError::NoServer) {
-                forget(shared, |_| true);
-            }
+            blind(shared, &error);
             return false;
         }
     };
