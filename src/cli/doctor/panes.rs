@@ -1,7 +1,7 @@
 //! What `countersign pane` needs on its machine, leg by leg: tmux, the token, and each step of the way to the server.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use super::terminal;
+use crate::cli::pane::token::{NoToken, Token};
 use crate::clock::Clock;
 use crate::config::{PublicUrl, locale};
 use crate::domain::health::{Check, Level};
@@ -134,22 +135,23 @@ impl Panes {
 fn token(file: &Path) -> Result<(Secret, Check), Check> {
     let shown = file.display();
     let bad = |found: String, hint: String| Check::bad("token file", Level::Fail, found, hint);
-    let meta = file.metadata().map_err(|error| {
-        bad(format!("{shown}: {error}"), "write the token that `countersign pane-client add` printed into it".into())
+    let token = Token::read(file).map_err(|why| match why {
+        NoToken::Unreadable(error) if error.kind() == ErrorKind::NotFound => bad(
+            format!("{shown}: {error}"),
+            "write the token that `countersign pane-client add` printed into it".into(),
+        ),
+        NoToken::Unreadable(error) => bad(format!("{shown}: {error}"), "let this user read it, and nobody else".into()),
+        NoToken::Other => bad(
+            format!("{shown} holds no pane client's token"),
+            "it holds one line, the csp_… token of a pane client; an agent's (csa_…) does not do".into(),
+        ),
     })?;
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| bad(format!("{shown}: {error}"), "let this user read it, and nobody else".into()))?;
-    let text = text.trim();
-    if !text.starts_with("csp_") || text.contains(char::is_whitespace) {
-        let hint = "it holds one line, the csp_… token of a pane client; an agent's (csa_…) does not do";
-        return Err(bad(format!("{shown} holds no pane client's token"), hint.into()));
-    }
-    let mode = meta.mode() & 0o777;
-    if mode & 0o077 != 0 {
+    let mode = token.mode;
+    if token.is_open() {
         let hint = format!("chmod 600 {shown}; if others may have read it: countersign pane-client rotate NAME");
         return Err(bad(format!("{shown} has mode {mode:o}: others can read it"), hint));
     }
-    Ok((text.into(), Check::ok("token file", format!("{shown} has mode {mode:o}"))))
+    Ok((token.secret, Check::ok("token file", format!("{shown} has mode {mode:o}"))))
 }
 
 fn nameless(name: &str, why: &str) -> Check {

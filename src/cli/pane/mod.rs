@@ -2,14 +2,15 @@
 
 mod look;
 mod show;
+pub(super) mod token;
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sha2::{Digest as _, Sha256};
 use tokio_util::sync::CancellationToken;
 
+use self::token::{NoToken, Token};
 use super::failure::{Failure, Outcome};
 use crate::config::{LogFormat, PublicUrl, default_state_dir};
 use crate::domain::secret::Secret;
@@ -97,25 +98,20 @@ pub async fn run(args: PaneArgs) -> Outcome {
     client::run(parts, stop).await.map_err(|trouble| refused(&trouble))
 }
 
-/// A token that others can read is theirs too.
 fn token(file: &Path) -> Outcome<Secret> {
-    let unreadable = |error: std::io::Error| Failure::failed(format!("cannot read {}: {error}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
-    let mode = file.metadata().map_err(unreadable)?.permissions().mode();
-    if mode & 0o077 != 0 {
+    let shown = file.display();
+    let token = Token::read(file).map_err(|why| match why {
+        NoToken::Unreadable(error) => Failure::failed(format!("cannot read {shown}: {error}")),
+        NoToken::Other => Failure::usage(format!(
+            "{shown} holds no pane client's token (csp_…): make one with `countersign pane-client add NAME --lanes LANE` on the server's machine"
+        )),
+    })?;
+    if token.is_open() {
         eprintln!(
-            "countersign: others on this machine may read {}: chmod 600 it, and rotate the token if they have",
-            file.display()
+            "countersign: others on this machine may read {shown}: chmod 600 it, and rotate the token if they have"
         );
     }
-    let text = text.trim();
-    if !text.starts_with("csp_") {
-        return Err(Failure::usage(format!(
-            "{} holds no pane client's token (csp_…): make one with `countersign pane-client add NAME --lanes LANE` on the server's machine",
-            file.display()
-        )));
-    }
-    Ok(text.into())
+    Ok(token.secret)
 }
 
 /// Names the files of one client: the same server and token, the same files.
