@@ -24,7 +24,7 @@ use crate::pane::tmux::Tmux;
 /// What `pane` takes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  countersign pane --server https://review.example.org --token-file ~/.config/countersign/token --discover
+  countersign pane --server https://review.example.org --token-file ~/.config/countersign/pane-token --discover
   countersign pane --server http://127.0.0.1:7440 --token-file token --lane api=%3 --lane web=%5:codex
   countersign pane --watch --lane api=%3        what it sees there; it never types
   countersign pane --status                     what the running clients say of themselves
@@ -39,7 +39,8 @@ pub struct PaneArgs {
     /// The file with the client's token (csp_…); only its owner should be able to read it.
     #[arg(long, value_name = "FILE", required_unless_present_any = ["watch", "status"])]
     token_file: Option<PathBuf>,
-    /// A pane of a lane, by tmux's id: api=%3, or api=%3:codex where the program cannot be told. May be given more than once.
+    /// A pane of a lane, by tmux's id: api=%3, or api=%3:codex where the program cannot be told. May be given more than once;
+    /// or --discover instead.
     #[arg(long, value_name = "LANE=%N", value_parser = discover::assigned, required_unless_present_any = ["discover", "watch", "status"])]
     lane: Vec<Assigned>,
     /// Watches every pane with an agent whose folder is in a lane's worktree, also those that come later.

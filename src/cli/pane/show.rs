@@ -54,7 +54,8 @@ fn words(account: &Account, runs: bool) -> String {
         lines.push(format!("  sees no pane: {why}"));
     }
     if account.panes.is_empty() {
-        lines.push("  watches no pane: none has a known agent, or none is in a lane's worktree".to_owned());
+        let why = "none has a known agent in a lane's worktree, or --lane names no lane or pane that is there";
+        lines.push(format!("  watches no pane: {why}"));
         return lines.join("\n");
     }
     let rows: Vec<Vec<String>> = account
