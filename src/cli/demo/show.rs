@@ -115,7 +115,7 @@ fn welcome(url: &str, password: &str, session: &Session, waiting: usize) -> Stri
         "
   Open       {url}
   Sign in    {ADMIN}   password  {password}
-  Look on    tmux -L {socket} attach -r      (leave with Ctrl-B d)
+  Look on    tmux -L {socket} attach -r      (leave with Ctrl-B d, inside another tmux with Ctrl-B twice and d)
 
 {waiting} proposals wait in the inbox. In tmux, the upper agent works in lane api: its routine dialogs are answered by the
 policy, without anybody. The lower one, in lane web, asks for risky things: they wait on the page until you decide, and
