@@ -160,7 +160,7 @@ fn nameless(name: &str, why: &str) -> Check {
 }
 
 fn certificates(error: &RemoteError) -> Check {
-    let hint = "give the certificate that signed the server's with --ca (for `serve --lan` it is in DIR/keys), and see that --server names what it was made for";
+    let hint = "give the certificate that signed the server's with --ca (for `serve --lan` it is in DIR/keys), and see that --server names what it was made for; a server without a certificate is http://";
     Check::bad("encryption", Level::Fail, error.to_string(), hint)
 }
 
