@@ -19,7 +19,7 @@ run:
 demo:
 	@scripts/setup.sh demo
 	cargo build --locked --bin countersign
-	@exec target/debug/countersign demo
+	@exec "$${CARGO_TARGET_DIR:-target}/debug/countersign" demo
 
 # Clippy reads every query against a fresh database on the way. The tests come last, so that the run ends with their own summary.
 test:

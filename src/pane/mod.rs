@@ -12,6 +12,7 @@ mod instance;
 pub mod process;
 pub mod remote;
 mod report;
+mod search;
 pub mod send;
 pub mod server;
 pub mod started;

@@ -25,6 +25,9 @@ pub struct Account {
     pub away: Option<Away>,
     /// Why tmux cannot be read; nothing while it can.
     pub blind: Option<String>,
+    /// Which panes of the command line are not watched, and why.
+    #[serde(default)]
+    pub missing: Vec<String>,
     /// The panes by key.
     pub panes: BTreeMap<String, PaneAccount>,
     /// When this was written.
@@ -110,6 +113,20 @@ impl Book {
             drop(account);
             self.write();
         }
+    }
+
+    /// These panes of the command line are not watched: a line in the log for each, when it is new.
+    pub(super) fn missing(&self, missing: Vec<String>) {
+        let mut account = self.account();
+        if account.missing == missing {
+            return;
+        }
+        for why in missing.iter().filter(|why| !account.missing.contains(why)) {
+            warn!("{why}");
+        }
+        account.missing = missing;
+        drop(account);
+        self.write();
     }
 
     /// tmux can be read.

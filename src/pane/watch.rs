@@ -1,6 +1,5 @@
 //! Looking: which panes there are, what each shows, and what follows from it. Nothing here types.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,18 +10,17 @@ use tracing::info;
 
 use super::ask;
 use super::backoff::Backoff;
-use super::client::{Selection, Shared, Watched};
+use super::client::{Shared, Watched};
 use super::digest::{ScreenDigest, digest};
-use super::discover::{self, Assigned, Lane};
+use super::discover::Lane;
 use super::frame;
 use super::instance::{Instance, Seen};
-use super::process::{self, Running};
+use super::search::{self, blind, forget, is_agent, is_same_run};
 use super::server::Trouble;
-use super::tmux::{Pane, Sight, TmuxError};
+use super::tmux::Sight;
 use super::tracker::{Change, Look};
 use super::wake::Wake;
-use crate::domain::screen::{self, AgentKind, Reading};
-use crate::domain::shell::is_known_shell;
+use crate::domain::screen::{self, Reading};
 
 /// How often every pane is looked at, whatever the wake-up says.
 const TICK: Duration = Duration::from_millis(1500);
@@ -63,7 +61,7 @@ pub(super) async fn watch(shared: &Arc<Shared>) -> Result<(), Trouble> {
                     lanes = now;
                 }
             }
-            search(shared, &lanes).await;
+            search::search(shared, &lanes).await;
             let sessions: BTreeSet<String> =
                 shared.panes().values().map(|watched| watched.pane.session.clone()).collect();
             wake.follow(sessions);
@@ -86,6 +84,8 @@ async fn lanes(shared: &Shared) -> Result<Vec<Lane>, Trouble> {
         match shared.server.sign_in().await {
             Ok(lanes) => {
                 shared.book.connected();
+                let names = lanes.iter().map(|lane| lane.name.as_str()).collect::<Vec<_>>().join(", ");
+                info!("connected to {}, for lanes {names}", shared.server.address());
                 return Ok(lanes);
             }
             Err(Trouble::Away(why)) => {
@@ -94,81 +94,6 @@ async fn lanes(shared: &Shared) -> Result<Vec<Lane>, Trouble> {
             }
             Err(refused) => return Err(refused),
         }
-    }
-}
-
-/// Finds the panes to watch, and lets go of those that are gone.
-async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
-    let panes = match shared.tmux.panes().await {
-        Ok(panes) => panes,
-        Err(error) => {
-            blind(shared, &error);
-            return;
-        }
-    };
-    shared.book.sees();
-    let found: Vec<(Pane, Lane, AgentKind)> = match &shared.selection {
-        Selection::Assigned(list) => list.iter().filter_map(|named| assigned(&panes, lanes, named)).collect(),
-        Selection::Discover => panes.into_iter().filter_map(|pane| discovered(pane, lanes)).collect(),
-    };
-    forget(shared, |watched| !found.iter().any(|(pane, ..)| is_same_run(pane, &watched.pane)));
-    for (pane, lane, agent) in found {
-        let key = shared.key(&pane.identity.id);
-        if let Entry::Vacant(place) = shared.panes().entry(key) {
-            info!(pane = place.key(), lane = lane.name, agent = agent.as_str(), "a pane is watched");
-            place.insert(Watched::new(lane, agent, pane));
-        }
-    }
-}
-
-fn assigned(panes: &[Pane], lanes: &[Lane], named: &Assigned) -> Option<(Pane, Lane, AgentKind)> {
-    let lane = lanes.iter().find(|lane| lane.name == named.lane)?;
-    let pane = panes.iter().find(|pane| pane.identity.id == named.pane && !pane.dead)?;
-    let agent = named.agent.or_else(|| kind(pane))?;
-    Some((pane.clone(), lane.clone(), agent))
-}
-
-fn discovered(pane: Pane, lanes: &[Lane]) -> Option<(Pane, Lane, AgentKind)> {
-    let agent = kind(&pane)?;
-    let lane = discover::lane_of(lanes, &pane.cwd)?.clone();
-    (!pane.dead).then_some((pane, lane, agent))
-}
-
-fn running(pane: &Pane) -> Option<Running> {
-    process::foreground(&pane.tty, pane.identity.pid)
-}
-
-fn kind(pane: &Pane) -> Option<AgentKind> {
-    running(pane).as_ref().and_then(process::agent_kind)
-}
-
-/// The same pane of the same multiplexer with the same first process; what runs in the foreground may have changed.
-fn is_same_run(one: &Pane, other: &Pane) -> bool {
-    let (one, other) = (&one.identity, &other.identity);
-    (&one.server, &one.id, one.pid) == (&other.server, &other.id, other.pid)
-}
-
-fn forget(shared: &Shared, is_gone: impl Fn(&Watched) -> bool) {
-    let mut panes = shared.panes();
-    let gone: Vec<String> = panes.iter().filter(|(_, watched)| is_gone(watched)).map(|(key, _)| key.clone()).collect();
-    for key in gone {
-        if let Some(mut watched) = panes.remove(&key) {
-            info!(pane = key, "a pane is no longer watched");
-            if let (Some((_, how)), Some(instance)) = (watched.tracker.lose(), watched.instance.take()) {
-                instance.end(how);
-            }
-            shared.book.left(&key);
-        }
-    }
-    drop(panes);
-    shared.stirred.notify_one();
-}
-
-/// tmux cannot be read. Without its server there is no pane any more.
-fn blind(shared: &Shared, error: &TmuxError) {
-    shared.book.blind(&error.to_string());
-    if matches!(error, TmuxError::NoServer) {
-        forget(shared, |_| true);
     }
 }
 
@@ -233,23 +158,6 @@ fn picture(watched: &Watched, sight: &Sight, bytes: [u8; 32]) -> Picture {
     let found = reading.dialog.as_ref().filter(|_| alive);
     let dialog = found.map(|found| digest(watched.agent, &sight.pane.identity, found));
     Picture { bytes, reading, dialog, alive }
-}
-
-/// Whether the agent is what runs in front: its shell's prompt, an editor or a pager could show anything.
-fn is_agent(agent: AgentKind, pane: &Pane) -> bool {
-    let Some(running) = running(pane) else { return false };
-    match process::agent_kind(&running) {
-        Some(kind) => kind == agent,
-        // A wrapper that is not known was named on the command line; a bare shell is none.
-        None => !is_shell(&running),
-    }
-}
-
-/// Whether this is a shell's prompt: nobody asks anything there.
-fn is_shell(running: &Running) -> bool {
-    const OTHERS: &[&str] = &["fish", "ksh", "mksh", "tcsh", "csh", "nu", "xonsh", "elvish", "pwsh", "busybox", "ash"];
-    let name = running.command.trim_start_matches('-');
-    is_known_shell(name) || OTHERS.contains(&name)
 }
 
 /// Begins and ends what the look has shown to begin and end.

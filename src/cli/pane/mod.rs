@@ -102,7 +102,9 @@ pub async fn run(args: PaneArgs) -> Outcome {
 fn token(file: &Path) -> Outcome<Secret> {
     let shown = file.display();
     let token = Token::read(file).map_err(|why| match why {
-        NoToken::Unreadable(error) => Failure::failed(format!("cannot read {shown}: {error}")),
+        NoToken::Unreadable(error) => Failure::failed(format!(
+            "cannot read the token file {shown}: {error}; put there, with mode 600, what `countersign pane-client add NAME --lanes LANE` printed on the server's machine"
+        )),
         NoToken::Other => Failure::usage(format!(
             "{shown} holds no pane client's token (csp_…): make one with `countersign pane-client add NAME --lanes LANE` on the server's machine"
         )),

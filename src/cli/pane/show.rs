@@ -1,13 +1,19 @@
 //! `countersign pane --status`: what the clients on this machine say of themselves.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use chrono::TimeDelta;
 use serde_json::json;
 
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::out;
 use crate::cli::table;
+use crate::clock::Clock;
 use crate::pane::status::{self, Account};
+
+/// How long a client that has ended is still listed.
+const LATELY: TimeDelta = TimeDelta::days(1);
 
 /// Prints the account of every client that keeps its files there.
 pub(super) fn status(dir: &Path, as_json: bool) -> Outcome {
@@ -29,12 +35,22 @@ pub(super) fn status(dir: &Path, as_json: bool) -> Outcome {
     Ok(())
 }
 
+/// The accounts that say something: of every client that runs, and of those that ended lately. What a client that ended
+/// last saw of its panes is not how they stand.
 fn accounts(dir: &Path) -> Vec<(Account, bool)> {
     let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
     files.sort();
     let ours = files.iter().filter(|path| path.extension().is_some_and(|end| end == "status"));
-    ours.filter_map(|path| Some((status::read(path).ok()?, status::is_running(path)))).collect()
+    let read = ours.filter_map(|path| Some((status::read(path).ok()?, status::is_running(path))));
+    let now = Clock::default().now();
+    read.filter(|(account, runs)| *runs || now - account.written_at < LATELY)
+        .map(
+            |(account, runs)| {
+                if runs { (account, runs) } else { (Account { panes: BTreeMap::new(), ..account }, runs) }
+            },
+        )
+        .collect()
 }
 
 fn words(account: &Account, runs: bool) -> String {
@@ -53,9 +69,14 @@ fn words(account: &Account, runs: bool) -> String {
     if let Some(why) = &account.blind {
         lines.push(format!("  sees no pane: {why}"));
     }
+    if !runs {
+        return lines.join("\n");
+    }
+    lines.extend(account.missing.iter().map(|why| format!("  {why}")));
     if account.panes.is_empty() {
-        let why = "none has a known agent in a lane's worktree, or --lane names no lane or pane that is there";
-        lines.push(format!("  watches no pane: {why}"));
+        if account.missing.is_empty() {
+            lines.push("  watches no pane: none has a known agent in the worktree of a lane of this token".to_owned());
+        }
         return lines.join("\n");
     }
     let rows: Vec<Vec<String>> = account
