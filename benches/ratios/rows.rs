@@ -5,6 +5,7 @@ mod create;
 mod decide;
 mod growth;
 mod keys;
+mod mcp;
 mod panes;
 mod read;
 mod sockets;
@@ -78,6 +79,12 @@ pub(crate) const ROWS: &[Row] = &[
         about: "status from the database and from memory",
         usual: true,
         run: |stage, setting, table| Box::pin(read::run(stage, setting, table)),
+    },
+    Row {
+        name: "mcp",
+        about: "a look over MCP against the same over REST",
+        usual: true,
+        run: |stage, setting, table| Box::pin(mcp::run(stage, setting, table)),
     },
     Row {
         name: "decide",

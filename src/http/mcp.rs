@@ -18,7 +18,7 @@ use crate::http::extract::{bytes, is_json};
 use crate::{flows, mcp};
 
 /// After this long without an answer the stream is opened, so that no client gives up on a silent connection.
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = Duration::from_millis(100);
 /// How often an open stream is kept alive.
 const BEAT: Duration = Duration::from_secs(15);
 

@@ -34,8 +34,12 @@ use desk::Desk;
 
 /// Serves one request of one agent. Host, origin, size and bearer were checked at the door.
 pub async fn serve(app: AppState, agent: Agent, request: Request<Full<Bytes>>) -> Response<Body> {
-    // The stream is not cut when the server stops: whoever waits in it is answered, and leaves.
-    let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false).disable_allowed_hosts();
+    // What is answered without progress is plain JSON. No stream is cut when the server stops: whoever waits in one is
+    // answered, and leaves.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .disable_allowed_hosts();
     let desk = Desk::new(app, agent);
     let service = StreamableHttpService::new(move || Ok(desk.clone()), Arc::<NeverSessionManager>::default(), config);
     service.handle(request).await.map(Body::new)

@@ -8,7 +8,7 @@ use super::results::Answer;
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::ask::{Ask, Kind, Question};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::flows::proposals::{deliver, shape};
 
 /// What REST takes, with the idempotency key as a field; the words are for models.
@@ -69,8 +69,18 @@ pub(super) async fn propose(app: &AppState, agent: &Agent, args: Propose) -> Res
     } = args;
     let wait = Some(wait);
     let ask = Ask { kind, action, title, justification, body, base, command, questions, expires_in, wait };
-    let proposed = deliver::propose(app, agent, ask, idempotency_key).await?;
+    let proposed = deliver::propose(app, agent, ask, idempotency_key).await.map_err(named_as_here)?;
     let shape = shape::proposal(app, &proposed.row, proposed.joined);
     let answer = decided::told(&shape, proposed.row.close_reason.as_deref());
     Ok(if proposed.row.is_pending() { answer.about(shape) } else { answer })
+}
+
+/// What REST takes as a header is a field here.
+fn named_as_here(error: Error) -> Error {
+    match error {
+        Error::Problem(problem) if problem.field.as_deref() == Some("Idempotency-Key") => {
+            problem.field("idempotency_key").into()
+        }
+        other => other,
+    }
 }

@@ -17,6 +17,7 @@ mod journal;
 mod life_of_a_proposal;
 mod manual;
 mod matrix;
+mod mcp;
 mod model;
 mod needs;
 mod pages;

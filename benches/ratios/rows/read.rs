@@ -38,11 +38,11 @@ pub(crate) async fn run(stage: &Stage, setting: &Setting, table: &mut Table) -> 
 }
 
 /// Each connection asks for many, one after the other.
-fn works(status: u16, request: impl Fn(usize) -> Request) -> Vec<Work> {
+pub(super) fn works(status: u16, request: impl Fn(usize) -> Request) -> Vec<Work> {
     (0..CONNECTIONS).map(|n| Work::new((0..30).map(|m| request(n * 30 + m)).collect(), status)).collect()
 }
 
-fn status_of(stage: &Stage, host: SocketAddr, (pending, n): (&[Pending], usize), headers: &str) -> Request {
+pub(super) fn status_of(stage: &Stage, host: SocketAddr, (pending, n): (&[Pending], usize), headers: &str) -> Request {
     let headers = format!("{}{headers}", stage.world.bearer(n));
     requests::get(host, &format!("/api/v1/proposals/{}", pending[n % pending.len()].id), &headers)
 }

@@ -28,7 +28,7 @@ pub struct ProblemShape {
     pub request_id: String,
 }
 
-/// The document.
+/// The document. `/mcp` is not in it: what is spoken there describes itself.
 #[derive(Debug, OpenApi)]
 #[openapi(
     info(title = "Countersign", description = "Agents propose, people decide."),

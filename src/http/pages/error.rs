@@ -55,7 +55,7 @@ impl Failed {
 }
 
 /// Addresses that programs call; everything else on TCP is for people.
-const FOR_PROGRAMS: &[&str] = &["/api/", "/healthz", "/readyz", "/openapi.json", "/static/"];
+const FOR_PROGRAMS: &[&str] = &["/api/", "/mcp", "/healthz", "/readyz", "/openapi.json", "/static/"];
 
 /// Makes a page of every problem that a person meets, and sends those who are signed out to the door.
 pub async fn show(State(app): State<AppState>, request: Request, next: Next) -> Response {

@@ -48,6 +48,8 @@ const TABLE: &[(&str, &str, [u16; 8])] = &[
     ("GET", "/api/v1/proposals/{id}", [401, 200, 404, 401, 401, 401, 401, 401]),
     ("POST", "/api/v1/proposals/{id}/ack", [401, 409, 404, 401, 401, 401, 401, 401]),
     ("POST", "/api/v1/proposals/{id}/withdraw", [401, 200, 404, 401, 401, 401, 401, 401]),
+    // For agents' own clients: `mcp::doors` has what is let in.
+    ("POST", "/mcp", [401, 415, 415, 401, 401, 401, 401, 401]),
     // For people, as programs.
     ("GET", "/api/v1/reviews", [401, 401, 401, 200, 200, 200, 200, 200]),
     ("GET", "/api/v1/reviews/{id}", [401, 401, 401, 200, 200, 404, 200, 200]),

@@ -10,6 +10,7 @@ pub mod cluster;
 pub mod command;
 pub mod cut;
 pub mod llm;
+pub mod mcp;
 pub mod pages_of_docs;
 pub mod panes;
 pub mod proposals;

@@ -1,0 +1,13 @@
+//! The agents' side: what an MCP client can ask for, in both eras, and what it never gets.
+
+mod backpressure;
+mod calls;
+mod clients;
+mod doors;
+mod eras;
+mod lost;
+mod redelivery;
+mod resources;
+mod table;
+mod tasks;
+mod waiting;
