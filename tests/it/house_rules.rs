@@ -3,7 +3,8 @@
 mod rules;
 mod source;
 
-use self::source::{Source, files};
+use self::source::Source;
+pub use self::source::files;
 
 type Rule = fn(&Source) -> Vec<String>;
 

@@ -52,7 +52,7 @@ fn faults(text: &str, files: usize) -> Vec<String> {
         found.push(format!("it has {} files' settings", settings.len()));
     }
     let all: Vec<_> = settings.iter().flat_map(texts).collect();
-    let addresses: Vec<_> = all.iter().filter(|(_, text)| text.starts_with("http")).collect();
+    let addresses: Vec<_> = all.iter().filter(|(_, text)| text.contains("://")).collect();
     let path =
         |text: &str| text.strip_prefix(SERVER).is_some_and(|path| path == "/mcp" && PUBLIC_PATHS.contains(&path));
     if addresses.len() != 1 || !addresses.iter().all(|(_, text)| path(text)) {

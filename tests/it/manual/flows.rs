@@ -65,7 +65,7 @@ fn a_page_that_drifts_is_found() {
         (text.replace("fleet_poll", "fleet_read"), "no tool fleet_read"),
         (text.replace("A->>C: propose(", "A->>C: approve("), "no tool approve"),
         (format!("{text}\nLook with `read-proposal`.\n"), "no tool read-proposal"),
-        (text.replace("turnId", "turnNumber"), "no word of the wire turnNumber"),
+        (text.replace("turnId", "turnNumber"), "no word turnNumber"),
         (text.replace("`/mcp`", "`/sse`"), "no route /sse"),
         (text.replace(DISCLAIMER[0], ""), "it does not say: This page"),
         (text.replace(DISCLAIMER[1], ""), "it does not say: The live"),

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use countersign::domain::settings::Settings;
+use crate::house_rules::files;
 
-use crate::support::pages_of_docs::page;
+/// Words of the diagrams' own language.
+const KEYWORDS: [&str; 2] = ["sequenceDiagram", "stateDiagram-v2"];
 
 /// What a page says is there.
 #[derive(Debug, Default)]
@@ -23,18 +24,15 @@ pub struct Known {
     pub tools: BTreeSet<String>,
     /// Every path of both routers.
     pub routes: BTreeSet<String>,
-    others: BTreeSet<String>,
+    /// Every word of the code.
+    words: BTreeSet<String>,
 }
 
 impl Known {
-    /// These tools and paths, and the words of the contract and the settings.
+    /// These tools and paths, and every word of the code.
     pub fn of(tools: &[&str], routes: &[&str]) -> Self {
-        let settings = serde_json::to_value(Settings::default()).unwrap();
-        let settings = settings.as_object().unwrap().keys().cloned();
-        let contract = page("tests/fixtures/contract.md").text;
-        let others = words(&contract).map(str::to_owned).chain(settings).collect();
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Self { tools: owned(tools), routes: owned(routes), others }
+        Self { tools: owned(tools), routes: owned(routes), words: words_of_code() }
     }
 
     /// Whether a word begins as a tool's name does: `fleet_` and `check-`, not `propose`.
@@ -64,7 +62,7 @@ impl Known {
         let joined = |by: char| word.contains(by) && word.chars().all(|c| c.is_ascii_lowercase() || c == by);
         if called || self.tools.contains(word) || self.begins_like_a_tool(word) || (quoted && joined('-')) {
             names.tools.insert(word.to_owned());
-        } else if joined('_') || in_humps(word) {
+        } else if (joined('_') || in_humps(word)) && !KEYWORDS.contains(&word) {
             names.others.insert(word.to_owned());
         }
     }
@@ -75,7 +73,8 @@ impl Known {
             named.difference(there).map(|name| format!("there is no {what} {name}")).collect()
         };
         let tools = absent("tool", &names.tools, &self.tools);
-        let others = absent("word of the wire", &names.others, &self.others);
+        let spelt = names.others.iter().filter(|word| !self.words.contains(*word) && !self.words.contains(&flat(word)));
+        let others = spelt.map(|word| format!("there is no word {word} in the code")).collect();
         [tools, others, absent("route", &names.routes, &self.routes)].concat()
     }
 }
@@ -84,8 +83,19 @@ fn part_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !part_of_word(c)).filter(|word| !word.is_empty())
+fn words_of_code() -> BTreeSet<String> {
+    let split = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect()
+    };
+    let words: BTreeSet<_> = files("src", ".rs").iter().flat_map(|source| split(&source.text)).collect();
+    assert!(words.len() > 1000, "the code was not found");
+    words
+}
+
+/// `sessionId` as the code spells it, which is `session_id`.
+fn flat(word: &str) -> String {
+    let small = |c: char| if c.is_ascii_uppercase() { format!("_{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    word.chars().map(small).collect()
 }
 
 /// `sessionId`, but neither `Id` nor `session`.
@@ -107,12 +117,16 @@ fn routes(text: &str) -> BTreeSet<String> {
 #[test]
 fn names_are_found_and_prose_is_not() {
     let known = Known::of(&["propose", "check-proposal", "fleet_send"], &["/mcp"]);
-    let text = "A->>C: propose(title)\nturn-done, re-read `git log` and/or ends. `check-order` fleet_read msgId `/x/{id}`. turn_done";
+    let text =
+        "A->>C: propose(title)\nturn-done, re-read `git log` and/or ends. `check-order` fleet_read sessionId `/x/{id}`.
+        turn_tail paneSong wind_song";
     let names = known.named_in(text);
     let found = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(found(&names.tools), "check-order fleet_read propose");
-    assert_eq!(found(&names.others), "msgId turn_done");
+    assert_eq!(found(&names.others), "paneSong sessionId turn_tail wind_song");
     assert_eq!(found(&names.routes), "/x/{id}");
-    let missing = known.missing(&names);
-    assert_eq!(missing, ["there is no tool check-order", "there is no tool fleet_read", "there is no route /x/{id}"]);
+    let missing = known.missing(&names).join(", ");
+    let expected = "there is no tool check-order, there is no tool fleet_read, there is no word paneSong in the code, \
+        there is no word wind_song in the code, there is no route /x/{id}";
+    assert_eq!(missing, expected);
 }

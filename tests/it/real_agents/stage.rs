@@ -121,10 +121,15 @@ impl Stage {
         self.model.asked_after(nth).await.outputs[nth - 1].to_lowercase()
     }
 
-    /// Everything that anybody was asked in the lane, newest first.
-    pub async fn asked(&self) -> Vec<Value> {
-        let path = format!("/api/v1/reviews?lane={LANE}");
-        self.ben.get(&path).await.body(200)["items"].as_array().unwrap().clone()
+    /// The titles of all that anybody was asked in the lane, however it ended.
+    pub async fn asked(&self) -> Vec<String> {
+        let mut titles = Vec::new();
+        for status in ["pending", "approved", "modified", "rejected", "expired", "withdrawn"] {
+            let path = format!("/api/v1/reviews?lane={LANE}&status={status}");
+            let items = self.ben.get(&path).await.body(200)["items"].clone();
+            titles.extend(items.as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap().to_owned()));
+        }
+        titles
     }
 
     /// Returns once the agent's turn has ended.
