@@ -16,27 +16,36 @@ const BETTER: &str = "retries = 4\n";
 /// What wakes the agent; the model looks the third up only then.
 const WAKE: &str = "The third one is decided, look it up.";
 
+/// The longest that a call is held, in seconds; every agent's client must bear it.
+const LONGEST: u32 = 45;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn codex_proposes_and_reads_what_was_decided() {
-    story(Agent::Codex).await;
+    story(Agent::Codex, 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make test-agents"]
+async fn codex_waits_as_long_as_it_is_held() {
+    story(Agent::Codex, LONGEST).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make test-agents"]
 async fn gemini_proposes_and_reads_what_was_decided() {
-    story(Agent::Gemini).await;
+    story(Agent::Gemini, LONGEST).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make test-agents"]
 async fn opencode_proposes_and_reads_what_was_decided() {
-    story(Agent::Opencode).await;
+    story(Agent::Opencode, LONGEST).await;
 }
 
-fn script(agent: Agent) -> Vec<Call> {
+fn script(agent: Agent, wait: u32) -> Vec<Call> {
     let propose = |ask: Value| agent.mcp("propose", Input::Arguments(ask));
     let mut later = change("Third");
-    later["wait"] = json!(0);
+    later["wait"] = json!(wait);
     let mut look = agent.mcp("check-proposal", Input::Learned(|outputs| json!({ "proposal_id": id_in(&outputs[2]) })));
     look.once_told = Some(WAKE);
     vec![propose(change("First")), propose(change("Second")), propose(later), look]
@@ -49,8 +58,9 @@ fn id_in(answer: &str) -> Option<&str> {
         .find(|word| word.len() == 36 && word.parse::<Uuid>().is_ok())
 }
 
-async fn story(agent: Agent) {
-    let stage = Stage::connected(agent, |_| script(agent)).await;
+/// `wait` is how long the agent's third call waits for a decision that does not come.
+async fn story(agent: Agent, wait: u32) {
+    let stage = Stage::connected(agent, |_| script(agent, wait)).await;
 
     // Somebody is there: the call itself answers with the decision.
     let first = stage.held().await;
