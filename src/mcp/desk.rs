@@ -35,12 +35,19 @@ impl Desk {
         Self { app, agent }
     }
 
+    /// A refusal, counted as those of every surface are.
+    fn refuse(&self, error: Error) -> Answer {
+        self.app.metrics.problem(error.code().as_str());
+        error.into()
+    }
+
     /// Runs a tool. What goes wrong inside is an answer that the model reads, a bug of ours included.
     async fn run(&self, tool: &tools::Row, args: Option<rmcp::model::JsonObject>) -> Answer {
         let call = tool.call(&self.app, &self.agent, args.unwrap_or_default());
         match AssertUnwindSafe(call).catch_unwind().await {
-            Ok(answer) => answer.unwrap_or_else(Answer::from),
-            Err(_) => Answer::from(Error::Internal(format!("{} panicked", tool.name))),
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error)) => self.refuse(error),
+            Err(_) => self.refuse(Error::Internal(format!("{} panicked", tool.name))),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::results::Answer;
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::ask::{Ask, Kind, Question};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Problem, Result};
 use crate::flows::proposals::{deliver, shape};
 
 /// What REST takes, with the idempotency key as a field; the words are for models.
@@ -75,12 +75,16 @@ pub(super) async fn propose(app: &AppState, agent: &Agent, args: Propose) -> Res
     Ok(if proposed.row.is_pending() { answer.about(shape) } else { answer })
 }
 
-/// What REST takes as a header is a field here.
+/// What REST takes as a header is a field here, and there is no tool that withdraws.
 fn named_as_here(error: Error) -> Error {
-    match error {
-        Error::Problem(problem) if problem.field.as_deref() == Some("Idempotency-Key") => {
-            problem.field("idempotency_key").into()
-        }
-        other => other,
+    let Error::Problem(problem) = error else { return error };
+    if problem.field.as_deref() == Some("Idempotency-Key") {
+        return problem.field("idempotency_key").into();
     }
+    if problem.code == Code::TooManyPending {
+        let detail = "Too many of your proposals wait for a person, so this one was not taken. Go on with other work, and \
+            call check-proposal for the pending_ids; propose this again when one of them is decided.";
+        return Problem { detail: detail.into(), ..*problem }.into();
+    }
+    Error::Problem(problem)
 }

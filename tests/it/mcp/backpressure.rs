@@ -17,7 +17,7 @@ async fn the_one_too_many_is_told_which_ones_wait() {
     assert_eq!((full.code(), full.is_error), ("too_many_pending", true));
     assert_eq!(full.data["pending_ids"], json!(ids));
     assert!(ids.iter().all(|id| full.text.contains(id)), "{}", full.text);
-    assert!(full.text.contains("Check or withdraw"), "{}", full.text);
+    assert!(full.text.contains("check-proposal for the pending_ids"), "{}", full.text);
     // The same again joins, over either surface, and needs no room.
     let same = coder.put_forward(&change("n 3")).await;
     assert_eq!((same.id(), same.status()), (ids[3].as_str(), "pending"));
