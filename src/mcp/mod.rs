@@ -3,12 +3,12 @@
 //! rmcp carries the protocol; this module is what it serves. Every request is served by itself and for one agent: there
 //! are no sessions, so a second server misses nothing, and whom a call is from, its bearer alone says.
 //!
-//! What a proposal has come to, a client of the newer era may listen for ([`resources`]), or have as a task ([`tasks`]). The
+//! What a proposal has come to, a client of the newer era may listen for (`resources`), or have as a task (`tasks`). The
 //! older era has both only within sessions, so there its clients ask `check-proposal`.
 //!
 //! To add a tool: write `async fn tool(app: &AppState, agent: &Agent, args: Args) -> Result<Answer>`, where `Args` derives
 //! `Deserialize` and `ToSchema` and denies unknown fields, and give it a row in [`tools::TOOLS`]. A tool may take its
-//! time: every call sends progress to whoever asked for it, and is dropped when its caller hangs up ([`progress`]).
+//! time: every call sends progress to whoever asked for it, and is dropped when its caller hangs up (`progress`).
 
 mod check;
 mod decided;
