@@ -45,7 +45,9 @@ pub(super) fn says(row: &Row, content: &Content, dialog: Option<&Dialog>) -> Say
     if let Some(dialog) = dialog {
         let said = dialog.report.as_ref();
         let lines = said.map(|said| [said.title.trim(), said.question.trim()]).unwrap_or_default();
-        let asked: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        let mut asked: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        // Some programs have one line for both.
+        asked.dedup();
         let around = said.and_then(|said| said.context.as_deref()).filter(|text| !text.trim().is_empty());
         return Says {
             agent: words::dialogs::plain(&show(&dialog.agent_kind, Kind::Command)),
