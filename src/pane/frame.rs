@@ -44,9 +44,10 @@ pub fn screen(capture: &[u8], size: Size) -> Screen {
         let all = lines.iter().copied().chain(blank);
         return Screen { rows: all.map(|line| Row { text: line.to_owned(), styles: Vec::new() }).collect(), cols };
     }
-    // Unknown width: no row may wrap, and escape sequences only make the guess too wide.
+    // No row may wrap, for its end would become a row of its own. Two tables of characters need not agree which are
+    // wide, and where nobody said the width, escape sequences only make the guess too wide.
     let longest = lines.iter().map(|line| line.len()).max().unwrap_or_default();
-    let width = if cols > 0 { cols } else { longest }.clamp(1, MOST_COLS);
+    let width = if cols > 0 { 2 * cols } else { longest }.clamp(1, 2 * MOST_COLS);
     let mut model = vt100::Parser::new(small(height), small(width), 0);
     model.process(lines.join("\r\n").as_bytes());
     let rows = (0..small(height).get()).map(|at| row(model.screen(), at)).collect();
@@ -74,8 +75,9 @@ fn row(screen: &vt100::Screen, at: u16) -> Row {
             row.styles.push(style(cell));
         }
     }
-    let length = row.text.trim_end().chars().count();
-    row.text.truncate(row.text.trim_end().len());
+    // Other blanks than the terminal's own may be part of a name.
+    let length = row.text.trim_end_matches(' ').chars().count();
+    row.text.truncate(row.text.trim_end_matches(' ').len());
     row.styles.truncate(length);
     row
 }
@@ -112,6 +114,14 @@ mod tests {
         let found = text(&Screen::plain(&long, 80));
         assert!(found.starts_with("ab\n\n  c\n\nx"));
         assert_eq!(found.chars().count(), EXCERPT_MAX);
+    }
+
+    #[test]
+    fn a_row_that_seems_too_wide_stays_one_row() {
+        let row = format!("\u{1b}[2m{}\u{1b}[0m; ls", "漢".repeat(9));
+        let screen = screen(format!("{row}\nb").as_bytes(), Size { cols: Some(13), rows: Some(3) });
+        assert_eq!((screen.rows[0].text.ends_with("漢; ls"), screen.rows[1].text.as_str()), (true, "b"));
+        assert_eq!((screen.rows.len(), screen.cols), (3, 13));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod captures;
 mod expected;
 mod fuzz;
+mod hidden;
 mod keys;
 mod mutants;
 mod narrow;

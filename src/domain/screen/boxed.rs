@@ -22,9 +22,13 @@ pub(super) fn parts(lines: &Lines, region: &Region, menu: &Menu, rules: &Rules) 
     let beside = box_above(lines, region);
     let runs = holds_command(&parts, title.as_deref());
     parts.cut = inner.is_empty() && (beside.open || rules.content_above && beside.lines.is_empty());
+    // What stands in a box of its own inside lost its bars when it was read.
+    parts.cut |= beside.lines.iter().any(|line| line.boxes > menu.boxes);
     let shown: Vec<&Line> = if inner.is_empty() { beside.lines } else { inner };
     if runs && shown.iter().any(|line| line.is_text()) {
-        parts.command = Some(command_in(&shown));
+        let found = command_in(&shown);
+        let elsewhere = head.as_deref().is_some_and(names_folder);
+        parts.command = Some(Joined { guessed: found.guessed || elsewhere, ..found });
     } else {
         parts.body.extend(head.clone());
         parts.body.extend(wrap::document(shown));
@@ -90,10 +94,16 @@ fn box_above<'a>(lines: &'a Lines, region: &Region) -> Beside<'a> {
     Beside { lines: lines.all[from..bottom].iter().collect(), open: top.is_none() }
 }
 
+/// Gemini writes the folder of a command behind it, `[in docs]`, and cuts the row off where it is full.
+fn names_folder(head: &str) -> bool {
+    head.contains("[in ") || head.contains('…')
+}
+
 fn command_in(lines: &[&Line]) -> Joined {
     let mut found = wrap::text(lines.iter().copied());
     if let Some(rest) = found.text.strip_prefix("$ ") {
-        found.text = command::without_place(rest).to_owned();
+        let (text, here) = command::without_place(rest);
+        found = Joined { text: text.to_owned(), guessed: found.guessed || !here };
     }
     found
 }

@@ -7,10 +7,11 @@ use super::wrap::{self, Joined};
 /// A command under its title, deeper than it, and the description that may follow as its last sentence. Returns the
 /// command and how many rows it and the description took, which leaves the description to the body.
 pub(super) fn described(lines: &[Line], base: usize, styled: bool) -> (Option<Joined>, usize) {
-    let from = lines.iter().position(Line::is_text).unwrap_or(lines.len());
-    let inside = |line: &Line| !line.is_text() || line.start > base + 1;
+    let told = |line: &Line| !line.is_blank();
+    let from = lines.iter().position(told).unwrap_or(lines.len());
+    let inside = |line: &Line| line.is_blank() || line.start > base + 1;
     let block = lines[from..].iter().take_while(|line| inside(line)).count();
-    let end = from + lines[from..from + block].iter().rposition(Line::is_text).map_or(0, |last| last + 1);
+    let end = from + lines[from..from + block].iter().rposition(told).map_or(0, |last| last + 1);
     if from == end {
         // Nothing is deeper than the title: what there is counts as the command as a whole.
         let found = wrap::text(lines);
@@ -51,12 +52,12 @@ fn may_run(text: &str) -> bool {
 /// Where the description begins: faint text where the look is known, else the last sentence if it reads like prose.
 fn description(block: &[Line], styled: bool) -> usize {
     if styled && block.iter().any(is_faint) {
-        let last = block.iter().rposition(|line| line.is_text() && !is_faint(line)).map_or(0, |at| at + 1);
+        let last = block.iter().rposition(|line| !line.is_blank() && !is_faint(line)).map_or(0, |at| at + 1);
         return if last == 0 { block.len() } else { last };
     }
     let mut start = block.len() - 1;
     while start > 1
-        && block[start - 1].is_text()
+        && !block[start - 1].is_blank()
         && wrap::flows(&block[start - 1], &block[start])
         && !prose(&block[start].text)
     {
@@ -89,11 +90,13 @@ pub(super) fn prompted(lines: &[Line]) -> Joined {
     found
 }
 
-/// Cursor names the folder behind the command: ` in .`.
-pub(super) fn without_place(command: &str) -> &str {
+/// Cursor names the folder behind the command: ` in .`. The command, and whether it would run where the agent stands;
+/// another folder stays with it, for people to see.
+pub(super) fn without_place(command: &str) -> (&str, bool) {
     match command.rsplit_once(" in ") {
-        Some((before, place)) if place.starts_with(['.', '/', '~']) && !place.contains(char::is_whitespace) => before,
-        _ => command,
+        Some((before, ".")) => (before, true),
+        Some((_, place)) => (command, !place.starts_with(['.', '/', '~'])),
+        None => (command, true),
     }
 }
 
@@ -136,7 +139,9 @@ mod tests {
 
     #[test]
     fn a_place_behind_the_command_is_not_part_of_it() {
-        assert_eq!(without_place("ss -ltnp in ."), "ss -ltnp");
-        assert_eq!(without_place("grep x in"), "grep x in");
+        assert_eq!(without_place("ss -ltnp in ."), ("ss -ltnp", true));
+        assert_eq!(without_place("grep x in"), ("grep x in", true));
+        assert_eq!(without_place("cat notes in ~/other"), ("cat notes in ~/other", false));
+        assert_eq!(without_place("cat notes in /srv/my other"), ("cat notes in /srv/my other", false));
     }
 }

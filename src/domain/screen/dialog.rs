@@ -10,7 +10,7 @@ use super::menu::{self, Choice, Menu};
 use super::parts::{self, Parts};
 use super::phrase::{columns, fold, holds_any, squeeze};
 use super::region::{self, Region};
-use super::rules::Rules;
+use super::rules::{Layout, Rules};
 use super::{Found, Offer, wrap};
 use crate::domain::dialog::DialogKind;
 
@@ -101,7 +101,11 @@ fn assemble(lines: &Lines, rules: &Rules, read: Read) -> Found {
         DialogKind::Decision | DialogKind::UsageLimit | DialogKind::Login => false,
     };
     let missing = parts.command.is_none() && (names_command(parts.title.as_deref()) || names_command(Some(&question)));
-    let unseen = judged && (region.cut || region.doubtful || missing || parts.cut && kind == DialogKind::Permission);
+    // What stands between two bars inside lost them when it was read, and may be a part of the command.
+    let inner = menu.boxes + usize::from(rules.layout == Layout::Boxed);
+    let framed = parts.command.is_some() && region.lines.iter().any(|line| line.boxes > inner);
+    let unseen =
+        judged && (region.cut || region.doubtful || framed || missing || parts.cut && kind == DialogKind::Permission);
     let command = parts.command.map(|command| (command.text, command.guessed));
     let body = parts.body.join("\n");
     let texts = body.lines().chain(command.iter().flat_map(|(text, _)| text.lines()));

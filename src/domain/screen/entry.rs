@@ -119,7 +119,7 @@ fn put(lines: &Lines, agent: AgentKind, first: usize, asked: Asked) -> Found {
 /// The rows right above the question.
 fn subject(lines: &Lines, first: usize) -> Vec<&Line> {
     let from = first.saturating_sub(MOST_CONTEXT);
-    let from = (from..first).rev().take_while(|at| lines.all[*at].is_text()).last().unwrap_or(first);
+    let from = (from..first).rev().take_while(|at| !lines.all[*at].is_blank()).last().unwrap_or(first);
     lines.all[from..first].iter().collect()
 }
 

@@ -72,6 +72,12 @@ impl Line {
         !self.is_text() && !self.is_blank()
     }
 
+    /// It holds something that draws no frame.
+    pub(super) fn says(&self) -> bool {
+        let draws = |c: char| ('\u{2500}'..='\u{259f}').contains(&c) || SOLID.contains(&c);
+        self.is_text() || self.text.chars().any(|c| !c.is_whitespace() && !draws(c))
+    }
+
     /// The text from its `skip`th character on, with the column where that begins.
     pub(super) fn rest(&self, skip: usize) -> (String, usize) {
         let taken: String = self.text.chars().take(skip).collect();
@@ -165,11 +171,12 @@ struct Span<'a> {
 }
 
 impl Span<'_> {
+    /// Takes blanks away. At the end only those that fill a terminal's rows: any other belongs to a word.
     fn trim(&mut self) {
         while self.from < self.to && self.chars[self.from].is_whitespace() {
             self.from += 1;
         }
-        while self.to > self.from && self.chars[self.to - 1].is_whitespace() {
+        while self.to > self.from && self.chars[self.to - 1] == ' ' {
             self.to -= 1;
         }
     }
@@ -203,7 +210,10 @@ fn line(row: &Row, cols: usize, bars: &[char]) -> Line {
         }
         span.trim();
     }
-    let text: String = span.shown().iter().map(|c| if *c == '\u{a0}' { ' ' } else { *c }).collect();
+    // Programs put it behind their marks; in a command it is a letter like any other, and nobody sees it.
+    let mark = span.shown().iter().take_while(|c| !c.is_alphabetic()).count();
+    let plain = |(at, c): (usize, &char)| if *c == '\u{a0}' && at < mark { ' ' } else { *c };
+    let text: String = span.shown().iter().enumerate().map(plain).collect();
     let start = width(&chars[..span.from]);
     let looks = row.styles.get(span.from..span.to).map(<[Style]>::to_vec).unwrap_or_default();
     Line {

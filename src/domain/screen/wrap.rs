@@ -46,11 +46,13 @@ pub(super) fn sentence<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String 
 }
 
 /// Text with its own line ends: rows are put together only where the program must have broken them.
+///
+/// A row that looks like a frame is a row of the text: a command may hold `────; rm -r x; ────`.
 pub(super) fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Joined {
     let lines: Vec<&Line> = lines.into_iter().collect();
-    let from = lines.iter().position(|line| line.is_text()).unwrap_or(lines.len());
-    let to = lines.iter().rposition(|line| line.is_text()).map_or(from, |last| last + 1);
-    let base = lines[from..to].iter().filter(|line| line.is_text()).map(|line| line.start).min().unwrap_or_default();
+    let from = lines.iter().position(|line| !line.is_blank()).unwrap_or(lines.len());
+    let to = lines.iter().rposition(|line| !line.is_blank()).map_or(from, |last| last + 1);
+    let base = lines[from..to].iter().filter(|line| !line.is_blank()).map(|line| line.start).min().unwrap_or_default();
     let mut joined = Joined::default();
     let mut before: Option<&Line> = None;
     for line in &lines[from..to] {
@@ -66,7 +68,7 @@ pub(super) fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Joined {
                 joined.text.push('\n');
                 joined
                     .text
-                    .extend(std::iter::repeat_n(' ', line.start.saturating_sub(base) * usize::from(line.is_text())));
+                    .extend(std::iter::repeat_n(' ', line.start.saturating_sub(base) * usize::from(!line.is_blank())));
             }
             None => {}
         }
@@ -76,9 +78,9 @@ pub(super) fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Joined {
     joined
 }
 
-/// Rows of a document: one a row, indentation kept.
+/// Rows of a document: one a row, indentation kept. Frames are left out, but not what somebody wrote into one.
 pub(super) fn document<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<String> {
-    let lines: Vec<&Line> = lines.into_iter().filter(|line| line.is_text()).collect();
+    let lines: Vec<&Line> = lines.into_iter().filter(|line| line.says()).collect();
     let base = lines.iter().map(|line| line.start).min().unwrap_or_default();
     lines.iter().map(|line| format!("{}{}", " ".repeat(line.start - base), line.text)).collect()
 }
