@@ -1,7 +1,7 @@
 //! Which keys choose a row: one key where the program has one for it, else a way that is looked at before it is confirmed.
 
 use super::phrase::fold;
-use super::rules::{self, Press};
+use super::rules::{self, Press, RowShape};
 use super::{AgentKind, Found, Offer};
 use crate::domain::dialog::DialogKind;
 
@@ -69,8 +69,11 @@ pub fn choose(agent: AgentKind, found: &Found, n: u32) -> Option<Choose> {
     if account || option.standing || asks_for_text(option) || found.options.iter().any(has_box) {
         return None;
     }
+    // What a choice offers is often the agent's own words, and so would be a key that they name.
+    let foreign = found.kind == DialogKind::Decision && found.shape != RowShape::Keyed;
+    let named = |way: &&Press| matches!(way, Press::Hint | Press::Letter(_));
     let (_, ways) = rules::of(agent).keys.iter().find(|(shape, _)| *shape == found.shape)?;
-    ways.iter().find_map(|way| match way {
+    ways.iter().filter(|way| !(foreign && named(way))).find_map(|way| match way {
         Press::Digit => (n < 10).then(|| Choose::Press(vec![Key::Text(n.to_string())])),
         Press::Hint => hint(&option.text)
             .filter(|key| !LASTING.contains(key))

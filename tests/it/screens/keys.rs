@@ -114,3 +114,12 @@ fn lists_in_which_several_can_be_ticked_are_answered_at_the_terminal() {
         assert_eq!(choose(AgentKind::Claude, &found, row.n), None, "{}", row.text);
     }
 }
+
+#[test]
+fn a_key_that_an_agent_names_in_its_own_choice_is_not_pressed() {
+    let sample = samples().into_iter().find(|sample| sample.name == "codex_question").unwrap();
+    let text = sample.text.replace("Ship with the next release", "Ship it (x)").replace("release/2.8", "No (q)     ");
+    let found = sample.read_as(&text, Size { cols: Some(120), rows: None }).dialog.unwrap();
+    assert_eq!(choose(AgentKind::Codex, &found, 1), Some(Choose::Press(vec![Key::Enter])), "{found:?}");
+    assert_eq!(choose(AgentKind::Codex, &found, 2), Some(Choose::Steer(vec![Key::Down])), "{found:?}");
+}
