@@ -36,7 +36,11 @@ pub(super) async fn search(shared: &Arc<Shared>, lanes: &[Lane]) {
         }
         Selection::Discover => found.extend(panes.into_iter().filter_map(|pane| discovered(pane, lanes))),
     }
-    forget(shared, |watched| !found.iter().any(|(pane, ..)| is_same_run(pane, &watched.pane)));
+    // The same shell may stand in another lane by now, or have another agent in front.
+    let is_as_it_was = |watched: &Watched, (pane, lane, agent): &(Pane, Lane, AgentKind)| {
+        is_same_run(pane, &watched.pane) && (lane, *agent) == (&watched.lane, watched.agent)
+    };
+    forget(shared, |watched| !found.iter().any(|found| is_as_it_was(watched, found)));
     for (pane, lane, agent) in found {
         let key = shared.key(&pane.identity.id);
         if let Entry::Vacant(place) = shared.panes().entry(key) {

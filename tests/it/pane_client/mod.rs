@@ -4,6 +4,7 @@ mod command;
 mod desk;
 mod faults;
 mod interleavings;
+mod lanes;
 mod many;
 mod stories;
 mod texts;
