@@ -10,10 +10,12 @@ use tracing::{info, warn};
 use super::ask;
 use super::backoff::Backoff;
 use super::client::Shared;
+use super::given::Given;
 use super::instance::Instance;
 use super::send::{Decided, Errand, NotBegun, Target, verified_send};
 use super::server::Trouble;
 use super::taken::Taken;
+use super::watch;
 use super::wire::Order;
 use crate::domain::order::{Execution, OutcomeReport, Skip};
 
@@ -21,8 +23,6 @@ use crate::domain::order::{Execution, OutcomeReport, Skip};
 const WAIT: Duration = Duration::from_secs(25);
 /// While something is under way the server lists it and answers at once, so the client waits itself.
 const BUSY: Duration = Duration::from_millis(150);
-/// An order is the client's alone for sixty seconds (contract, section 4); one that waited longer here is not begun.
-const BEGIN_WITHIN: Duration = Duration::from_secs(40);
 /// The same text is not typed into the same pane again within (contract, section 4).
 const SAME_TEXT: Duration = Duration::from_secs(20);
 
@@ -30,8 +30,12 @@ const SAME_TEXT: Duration = Duration::from_secs(20);
 pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
     let taken: Arc<Mutex<Taken>> = Arc::default();
     let mut backoff = Backoff::default();
+    // An answer that got lost may have brought what the next one lists as taken.
+    let mut unanswered: Option<Given> = None;
     loop {
         let over = taken.lock().await.over();
+        let asked = Given::now(&shared.clock);
+        let first = *unanswered.get_or_insert(asked);
         let orders = match shared.server.orders(WAIT).await {
             Ok(orders) => {
                 shared.book.connected();
@@ -55,6 +59,7 @@ pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
             }
             Err(refused) => return Err(refused),
         };
+        unanswered = None;
         // What is listed is listed again at once, until the server has heard of it.
         let any = !orders.is_empty();
         let mut now = taken.lock().await;
@@ -62,7 +67,8 @@ pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
             let (shared, taken) = (shared.clone(), taken.clone());
             shared.clone().orders.spawn(async move {
                 let id = order.id;
-                carry_out(&shared, order, Instant::now()).await;
+                let given = if order.taken { first } else { asked };
+                carry_out(&shared, order, given).await;
                 taken.lock().await.done(id);
             });
         }
@@ -73,7 +79,7 @@ pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
     }
 }
 
-async fn carry_out(shared: &Arc<Shared>, order: Order, received: Instant) {
+async fn carry_out(shared: &Arc<Shared>, order: Order, given: Given) {
     let instance = open_instance(shared, &order);
     let _acting = match &instance {
         Some(instance) => Some(instance.acting.lock().await),
@@ -84,9 +90,9 @@ async fn carry_out(shared: &Arc<Shared>, order: Order, received: Instant) {
         failed("interrupted")
     } else {
         match (order.kind.as_str(), &instance, &order.text) {
-            ("answer", Some(instance), _) => answer(shared, &order, instance, received).await,
+            ("answer", Some(instance), _) => answer(shared, &order, instance, given).await,
             ("answer", None, _) => skipped(Skip::StateChanged),
-            (_, _, Some(text)) => type_text(shared, &order, text, received).await,
+            (_, _, Some(text)) => type_text(shared, &order, text, given).await,
             (kind, ..) => failed(&format!("this client does not know orders of the kind {kind}")),
         }
     };
@@ -114,8 +120,9 @@ fn open_instance(shared: &Shared, order: &Order) -> Option<Arc<Instance>> {
     (Some(instance.id) == order.instance && !instance.ended.is_cancelled()).then_some(instance)
 }
 
-async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, received: Instant) -> OutcomeReport {
-    let Ok(heard) = timeout(BEGIN_WITHIN, instance.heard(order.dialog_id)).await else {
+async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, given: Given) -> OutcomeReport {
+    let left = given.left(&shared.clock).unwrap_or_default();
+    let Ok(heard) = timeout(left, instance.heard(order.dialog_id)).await else {
         return skipped(Skip::CaptureTimeout);
     };
     let Some(answered) = heard else { return skipped(Skip::StateChanged) };
@@ -127,7 +134,7 @@ async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, r
         return skipped(Skip::CaptureFailed);
     };
     let _one_at_a_time = hand.lock().await;
-    if received.elapsed() > BEGIN_WITHIN {
+    if given.left(&shared.clock).is_none() {
         return skipped(Skip::CaptureTimeout);
     }
     if instance.is_sent() {
@@ -142,7 +149,7 @@ async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, r
     let target = Target { tmux: &shared.tmux, pane: &instance.seen.pane, agent: instance.seen.agent };
     let facts = async { Some(ask::facts_now(instance).await) };
     let begin = async {
-        if instance.ended.is_cancelled() || shared.stop.is_cancelled() {
+        if instance.ended.is_cancelled() || shared.stop.is_cancelled() || given.left(&shared.clock).is_none() {
             return Err(NotBegun::Ended);
         }
         Ok(shared.started().begin(order.id)?)
@@ -150,23 +157,27 @@ async fn answer(shared: &Arc<Shared>, order: &Order, instance: &Arc<Instance>, r
     verified_send(target, Errand::Answer(&decided), facts, begin).await
 }
 
-async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, received: Instant) -> OutcomeReport {
+async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, given: Given) -> OutcomeReport {
     let found = {
         let panes = shared.panes();
-        panes.get(&order.pane).map(|pane| (pane.hand.clone(), pane.pane.identity.clone(), pane.agent))
+        panes.get(&order.pane).map(|watched| (watched.hand.clone(), watched.pane.clone(), watched.agent))
     };
     let Some((hand, pane, agent)) = found else { return skipped(Skip::CaptureFailed) };
     let _one_at_a_time = hand.lock().await;
-    if received.elapsed() > BEGIN_WITHIN {
+    if given.left(&shared.clock).is_none() {
         return skipped(Skip::CaptureTimeout);
     }
     let typed = shared.panes().get(&order.pane).and_then(|pane| pane.typed.clone());
     if typed.is_some_and(|(before, at)| before == text && at.elapsed() < SAME_TEXT) {
         return skipped(Skip::LatchHeld);
     }
-    let target = Target { tmux: &shared.tmux, pane: &pane, agent };
+    // What an agent has left on the screen of its shell can look as if it still were there.
+    if !search::is_agent(agent, &pane) {
+        return skipped(Skip::NotIdle);
+    }
+    let target = Target { tmux: &shared.tmux, pane: &pane.identity, agent };
     let begin = async {
-        if shared.stop.is_cancelled() {
+        if shared.stop.is_cancelled() || given.left(&shared.clock).is_none() {
             return Err(NotBegun::Ended);
         }
         if let Some(pane) = shared.panes().get_mut(&order.pane) {

@@ -8,6 +8,7 @@ pub mod digest;
 pub mod discover;
 pub mod facts;
 pub mod frame;
+mod given;
 mod instance;
 pub mod process;
 pub mod remote;
