@@ -232,5 +232,9 @@ async fn read<T: DeserializeOwned>(answer: Response<Incoming>) -> Result<T, Trou
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT {
         return Err(Trouble::Away(format!("the server answered {status}: {}", said("detail"))));
     }
+    // A proxy says so while its server starts; a refusal of the server's own has a code.
+    if said("code").is_empty() {
+        return Err(Trouble::Away(format!("something else than Countersign answered {status}")));
+    }
     Err(Trouble::Refused { status: status.as_u16(), code: said("code"), detail: said("detail") })
 }

@@ -87,8 +87,13 @@ impl Started {
     }
 
     fn append(&mut self, sign: char, id: Uuid) -> io::Result<()> {
-        self.file.write_all(format!("{sign}{id}\n").as_bytes())?;
-        self.file.sync_all()
+        let before = self.file.metadata()?.len();
+        let written = self.file.write_all(format!("{sign}{id}\n").as_bytes()).and_then(|()| self.file.sync_all());
+        if written.is_err() {
+            // A full disk may have taken half of the line, which the next one must not join.
+            self.file.set_len(before)?;
+        }
+        written
     }
 
     /// Begins anew when nothing is open. The same file stays, because the lock is on it.

@@ -81,7 +81,7 @@ pub async fn run(args: PaneArgs) -> Outcome {
         return Err(Failure::usage("--server and --token-file are missing"));
     };
     let token = token(file)?;
-    let files = state.join(format!("pane-{}", name(&url, &token)));
+    let files = state.join(format!("pane-{}", name(&token)));
     let started =
         Started::open(&files.with_extension("started")).map_err(|error| Failure::failed(error.to_string()))?;
     let selection = if args.discover { Selection::Discover } else { Selection::Assigned(args.lane) };
@@ -117,13 +117,10 @@ fn token(file: &Path) -> Outcome<Secret> {
     Ok(token.secret)
 }
 
-/// Names the files of one client: the same server and token, the same files.
-fn name(url: &PublicUrl, token: &Secret) -> String {
-    let mut hash = Sha256::new();
-    hash.update(url.origin().as_bytes());
-    hash.update([0]);
-    hash.update(token.reveal().as_bytes());
-    hex::encode(&hash.finalize()[..6])
+/// Names the files of one client: the same token, the same files. A server has several addresses, and two clients that
+/// call it by different ones would press everything twice.
+fn name(token: &Secret) -> String {
+    hex::encode(&Sha256::digest(token.reveal())[..6])
 }
 
 /// The first part of a pane's key: tmux's socket, as far as a key takes its characters.
