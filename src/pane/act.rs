@@ -12,10 +12,10 @@ use super::backoff::Backoff;
 use super::client::Shared;
 use super::given::Given;
 use super::instance::Instance;
+use super::search;
 use super::send::{Decided, Errand, NotBegun, Target, verified_send};
 use super::server::Trouble;
 use super::taken::Taken;
-use super::watch;
 use super::wire::Order;
 use crate::domain::order::{Execution, OutcomeReport, Skip};
 

@@ -91,7 +91,9 @@ fn no_standing_row_is_ever_chosen() {
 
 #[test]
 fn kind_title_question_and_command_are_read_right() {
-    for (what, least) in [("kind", 100.0), ("title", 100.0), ("question", 100.0), ("command", 100.0), ("truncated", 100.0)] {
+    for (what, least) in
+        [("kind", 100.0), ("title", 100.0), ("question", 100.0), ("command", 100.0), ("truncated", 100.0)]
+    {
         let share = share(&samples(), |sample, reading| {
             let (Some(found), Some(expected)) = (&reading.dialog, sample.dialog()) else { return Ok(()) };
             let found = serde_json::to_value(found).unwrap();

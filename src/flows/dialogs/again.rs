@@ -60,9 +60,13 @@ pub(super) async fn again(
     }
 }
 
-fn replaced(id: Uuid, outcome: Execution) -> Replaced {
+/// Why a person is asked after an answer that may have arrived.
+pub(super) const FAILED: &str = "answer_failed";
+
+/// Stands in for a dialog of which an order came to this.
+pub(super) fn replaced(id: Uuid, outcome: Execution) -> Replaced {
     let (code, text) = match outcome {
-        Execution::Failed => ("answer_failed", "It was decided before, and the answer is not known to have worked."),
+        Execution::Failed => (FAILED, "It was decided before, and the answer is not known to have worked."),
         _ => ("answer_skipped", "It was decided before, and the answer could not be given."),
     };
     Replaced { id, code, text }

@@ -8,14 +8,15 @@ use super::again::{self, Again};
 use super::cross::{self, Reached};
 use super::end::{self, Ended, Ending};
 use super::judge::{Ground, Where};
-use super::write::{self, Fresh, Written};
+use super::write::{self, Fresh, Replaced, Written};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::dialog::DialogSource;
+use crate::domain::order::Execution;
 use crate::domain::report::Report;
 use crate::error::{Code, Error, Problem, Result};
 use crate::store::dialogs::DialogRow;
-use crate::store::{self, dialogs, policies};
+use crate::store::{self, dialogs, orders, policies};
 
 /// What a report came to.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,15 @@ fn is_same(seen: &DialogRow, report: &Report) -> bool {
     seen.digest == report.digest().0 && seen.pane_key == report.pane && seen.cwd == report.cwd && roots
 }
 
+/// Whether two reports are of what one pane may have shown all the time.
+fn shows_the_same(seen: &DialogRow, report: &Report) -> bool {
+    let words = |report: &Report| {
+        let Report { session_id, kind, title, question, body, command, .. } = report.clone();
+        (session_id, kind, title, question, body, command)
+    };
+    seen.report.as_ref().is_none_or(|before| words(before) == words(report))
+}
+
 fn changed(id: Uuid) -> Error {
     let detail = "This instance was reported with other content. What changed is another dialog: give it an instance of its own.";
     Problem::new(Code::InstanceChanged, detail).field("instance").with("dialog_id", id.to_string()).into()
@@ -70,11 +80,12 @@ struct Case<'a> {
 
 impl Case<'_> {
     async fn first(&self, mut tx: Transaction<'_, Postgres>) -> Result<Found> {
+        let replaces = self.pressed_before(&mut tx).await?;
         let ended = self.end_others(&mut tx).await?;
         let now = store::now(&mut tx, self.app.clock.offset_us()).await?;
         let ground = Ground::read(&mut tx, self.place, self.report, now).await?;
         let judgement = ground.judge(self.report);
-        let fresh = Fresh { client: self.client, place: self.place, report: self.report, replaces: None, now };
+        let fresh = Fresh { client: self.client, place: self.place, report: self.report, replaces, now };
         let written = write::write(self.app, &mut tx, &fresh, (&ground, judgement)).await?;
         tx.commit().await?;
         for ended in ended {
@@ -82,6 +93,26 @@ impl Case<'_> {
         }
         self.tell(&written);
         Ok(Found { id: written.id, new: true })
+    }
+
+    /// The dialog that this one is seen anew of, by a client that was started again, when a key for it may be on its way
+    /// still: a second one would answer whatever comes next.
+    async fn pressed_before(&self, tx: &mut PgConnection) -> Result<Option<Replaced>> {
+        if self.report.source != DialogSource::Pane {
+            return Ok(None);
+        }
+        let pane = (self.client.id(), self.report.pane.as_str());
+        for id in dialogs::others_on_pane(tx, pane, self.report.instance).await? {
+            let Some(seen) = dialogs::find(tx, id).await? else { continue };
+            let order = orders::newest_of(tx, id).await?;
+            let may_be_pressed =
+                order.is_some_and(|order| order.state == "taken" || order.outcome.as_deref() == Some("failed"));
+            let asked_anew = seen.judgement.reasons.iter().any(|reason| reason.code == again::FAILED);
+            if (may_be_pressed || asked_anew) && shows_the_same(&seen, self.report) {
+                return Ok(Some(again::replaced(id, Execution::Failed)));
+            }
+        }
+        Ok(None)
     }
 
     /// A screen shows one dialog: the ones read off it before are gone. What an agent's hook hands over is on no screen.

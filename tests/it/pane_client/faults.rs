@@ -1,9 +1,10 @@
 //! Ends in the middle: of the client, of the server, of the pane. Nothing is typed twice, nothing is lost, all is told.
 
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, OUTSIDE, Watch, ask, state};
-use crate::support::server::{Server, countersign};
+use crate::support::server::{Server, countersign, signal};
 use crate::support::{cluster, scratch};
 
 /// The client's file of orders that were begun.
@@ -33,6 +34,37 @@ async fn a_client_killed_at_the_key_never_presses_again() {
         desk.ben.rule(&again, &json!({ "outcome": "approved" })).await.assert_status(200);
         desk.acted(2).await;
     }
+    assert_eq!(desk.pane.keys(), ["1"]);
+}
+
+#[tokio::test]
+async fn a_key_that_is_still_on_its_way_is_not_followed_by_another() {
+    let desk = Desk::unwatched(&ask("git log -n 1")).await;
+    let pid = desk.pane.tmux(["display-message", "-p", "-t", &desk.pane.pane, "#{pane_pid}"]);
+    let agent: u32 = pid.trim().parse().unwrap();
+    // An agent that is busy reads its key later; all the while its dialog stands there.
+    signal(agent, Signal::STOP);
+    let mut desk = desk.watched();
+    desk.until("the order on the disk", async || {
+        let entries = std::fs::read_dir(state(&desk.pane.folder)).into_iter().flatten().flatten();
+        let begun = |path: std::path::PathBuf| std::fs::read_to_string(path).is_ok_and(|text| text.contains('+'));
+        entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "started"))
+            .any(begun)
+            .then_some(())
+    })
+    .await;
+    desk.restart_client();
+    let held = desk.held().await;
+    signal(agent, Signal::CONT);
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    if desk.pane.keys().is_empty() {
+        // The client was killed before the key.
+        desk.ben.rule(&held, &json!({ "outcome": "approved" })).await.assert_status(200);
+    }
+    desk.until("the end of the dialog", async || desk.inbox().await.is_empty().then_some(())).await;
+    desk.pane.wait_for("the choice", |notes| notes.iter().any(|note| note["chose"].is_object()));
     assert_eq!(desk.pane.keys(), ["1"]);
 }
 
@@ -150,8 +182,12 @@ async fn a_pane_that_is_killed_takes_its_dialog_along() {
 async fn a_second_client_with_the_same_token_is_turned_away() {
     let desk = Desk::open(&ask(OUTSIDE)).await;
     desk.held().await;
-    let mut second = Watch::start(&desk.pane, &desk.app.url);
-    let code = second.wait();
-    assert_eq!(code, Some(1), "{}", second.said());
-    assert!(second.said().contains("another `countersign pane` with this token is at work"), "{}", second.said());
+    // By whatever address it calls the server.
+    for url in [desk.app.url.clone(), desk.app.url.replace("127.0.0.1", "localhost")] {
+        let mut second = Watch::start(&desk.pane, &url);
+        let code = second.wait();
+        assert_eq!(code, Some(1), "{url}: {}", second.said());
+    }
+    let said = desk.watch.said();
+    assert_eq!(said.matches("another `countersign pane` with this token is at work").count(), 2, "{said}");
 }
