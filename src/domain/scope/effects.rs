@@ -2,6 +2,7 @@
 
 use super::line::steps;
 use super::names;
+use super::paths::is_here;
 use crate::domain::dialog::Dialog;
 use crate::domain::shell::{self, Line};
 use crate::domain::subject::{Form, Subject};
@@ -60,18 +61,29 @@ fn is_runner(argv: &[String]) -> bool {
     }
 }
 
-/// Whether a line goes to a folder that is not proven to be inside.
+/// Whether a line leaves the next one's shell in a folder that its proof does not know: outside, or, where one shell reads
+/// all commands of a session, anywhere but where the program itself stands.
 fn leaves(line: &Line, dialog: &Dialog) -> bool {
     let ground = super::ground::Ground::of(dialog);
+    let stays = has_a_shell_for_each(&dialog.agent_kind);
     steps(line, Set::Programs).iter().filter(|step| step.segment.name() == "cd").any(|step| {
         match (&step.read, &ground) {
             (Ok((_, claims)), Ok(ground)) => !claims.iter().all(|placed| match &placed.claim {
-                tables::Claim::Path { text, usage } => ground.path(text, &placed.key, *usage).is_ok(),
+                tables::Claim::Path { text, usage } => {
+                    let goes_nowhere = is_here(&placed.key) || placed.key == dialog.cwd;
+                    (stays || goes_nowhere) && ground.path(text, &placed.key, *usage).is_ok()
+                }
                 _ => false,
             }),
             _ => true,
         }
     })
+}
+
+/// Programs that start a shell for every command, in a folder that they name each time. Claude keeps one, and of others
+/// nothing is known.
+fn has_a_shell_for_each(agent_kind: &str) -> bool {
+    matches!(agent_kind, "codex" | "gemini" | "opencode")
 }
 
 /// Whether a piece of a line that is not understood may change the shell: by its first word behind variables, or by

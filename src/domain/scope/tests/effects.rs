@@ -77,7 +77,8 @@ fn changes_of_the_shell_are_noticed() {
     }
     for line in [
         "cargo test",
-        "cd crates && ls",
+        "cd . && ls",
+        "cd /home/dev/acme && ls",
         "git commit -m 'export x'",
         "cat $HOME/x",
         "FOO=1 ls",
@@ -85,6 +86,24 @@ fn changes_of_the_shell_are_noticed() {
         "rg 'alias x' src",
     ] {
         assert!(!after(line).2, "{line}");
+    }
+}
+
+#[test]
+fn where_one_shell_reads_all_commands_it_stands_elsewhere_afterwards() {
+    let moves = |agent: &str, text: &str| {
+        let subject = command(text);
+        let dialog = Dialog { agent_kind: agent.to_owned(), ..dialog() };
+        effects(&subject, &looked_up(dialog, &subject, &Compact::default())).changes_shell
+    };
+    for line in ["cd crates && ls", "cd /home/dev/acme/crates && ls", "ls && cd crates", "cd . && cd crates && cd ."] {
+        for agent in ["claude", "generic", "cursor", ""] {
+            assert!(moves(agent, line), "{agent}: {line}");
+        }
+        for agent in ["codex", "gemini", "opencode"] {
+            assert!(!moves(agent, line), "{agent}: {line}");
+            assert!(moves(agent, &line.replace("crates", "..")), "{agent}: {line}");
+        }
     }
 }
 
