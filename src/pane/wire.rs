@@ -31,6 +31,8 @@ pub struct Order {
     pub option: Option<Row>,
     /// The text to type.
     pub text: Option<String>,
+    /// This client has had it before.
+    pub taken: bool,
 }
 
 /// What the server made of a dialog.
