@@ -1,10 +1,9 @@
 //! Ends in the middle: of the client, of the server, of the pane. Nothing is typed twice, nothing is lost, all is told.
 
-use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, OUTSIDE, Watch, ask, state};
-use crate::support::server::{Server, countersign, signal};
+use crate::support::server::{Server, countersign};
 use crate::support::{cluster, scratch};
 
 /// The client's file of orders that were begun.
@@ -39,11 +38,10 @@ async fn a_client_killed_at_the_key_never_presses_again() {
 
 #[tokio::test]
 async fn a_key_that_is_still_on_its_way_is_not_followed_by_another() {
-    let desk = Desk::unwatched(&ask("git log -n 1")).await;
-    let pid = desk.pane.tmux(["display-message", "-p", "-t", &desk.pane.pane, "#{pane_pid}"]);
-    let agent: u32 = pid.trim().parse().unwrap();
-    // An agent that is busy reads its key later; all the while its dialog stands there.
-    signal(agent, Signal::STOP);
+    // An agent that is busy: its dialog stands there long after the key.
+    let script =
+        json!({ "ask": { "title": "Bash command", "command": "git log -n 1", "lingers_ms": 8000 } }).to_string();
+    let desk = Desk::unwatched(&(script + "\n")).await;
     let mut desk = desk.watched();
     desk.until("the order on the disk", async || {
         let entries = std::fs::read_dir(state(&desk.pane.folder)).into_iter().flatten().flatten();
@@ -57,8 +55,6 @@ async fn a_key_that_is_still_on_its_way_is_not_followed_by_another() {
     .await;
     desk.restart_client();
     let held = desk.held().await;
-    signal(agent, Signal::CONT);
-    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     if desk.pane.keys().is_empty() {
         // The client was killed before the key.
         desk.ben.rule(&held, &json!({ "outcome": "approved" })).await.assert_status(200);
