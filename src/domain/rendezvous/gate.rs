@@ -187,6 +187,8 @@ mod tests {
         }
     }
 
+    type Change = fn(&mut PaneNow);
+
     fn ask(pane: &PaneNow, secs: i64) -> Gate {
         gate(pane, Head { session_id: "s1", created_at: at(0), not_before: at(0) }, at(secs))
     }
@@ -194,7 +196,7 @@ mod tests {
     #[test]
     fn an_idle_pane_takes_the_head_and_no_other_state_does() {
         assert_eq!(ask(&idle(), 1), Gate::Deliver);
-        let cases: &[(fn(&mut PaneNow), Wait)] = &[
+        let cases: &[(Change, Wait)] = &[
             (|pane| pane.status = "working".into(), Wait::Working),
             (|pane| pane.status = "blocked".into(), Wait::Blocked),
             (|pane| pane.dialog_open = true, Wait::Blocked),
