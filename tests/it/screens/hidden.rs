@@ -10,7 +10,7 @@ fn found(agent: AgentKind, text: &str) -> Found {
 
 fn claude(rows: &[&str]) -> Found {
     let rule = "─".repeat(80);
-    let rows: String = rows.iter().map(|row| format!("   {row}\n")).collect();
+    let rows: String = rows.iter().flat_map(|row| ["   ", row, "\n"]).collect();
     let told = "   \u{1b}[2mRun the tests\u{1b}[0m";
     let asks = " Do you want to proceed?\n ❯ 1. Yes\n   2. No\n";
     found(AgentKind::Claude, &format!("● Go\n\n{rule}\n Bash command\n\n{rows}{told}\n\n{asks}"))
@@ -36,7 +36,7 @@ fn gemini(head: &str, rows: &[&str]) -> Found {
 }
 
 fn opencode(rows: &[&str]) -> Found {
-    let rows: String = rows.iter().map(|row| format!("  ┃  {row}\n")).collect();
+    let rows: String = rows.iter().flat_map(|row| ["  ┃  ", row, "\n"]).collect();
     let keys = "  ┃   Allow once   Allow always   Reject      ⇆ select  enter confirm";
     found(AgentKind::Opencode, &format!("\n  ┃  △ Permission required\n  ┃    # x\n  ┃\n{rows}  ┃\n{keys}\n"))
 }
