@@ -92,6 +92,7 @@ codes! {
     ReasonRequired      "reason_required"       422 "Give a reason",
     WeakPassword        "weak_password"         422 "Choose a better password",
     TooManyPending      "too_many_pending"      429 "Too many proposals are waiting",
+    QueueFull           "queue_full"            429 "The queue is full",
     SlowDown            "slow_down"             429 "Too many attempts",
     Internal            "internal"              500 "Something broke on our side",
     Unavailable         "unavailable"           503 "The service cannot answer right now",

@@ -8,10 +8,13 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::{AppState, Queues};
 use crate::error::Result;
+use crate::flows::mail;
 use crate::flows::notices::deliver;
 use crate::flows::orders::expire::expire_overdue;
+use crate::flows::orders::texts::unstrand;
 use crate::flows::panes::silence::silence;
 use crate::flows::proposals::{batch, expire, receipts};
+use crate::flows::stalls::watch;
 use crate::flows::{checkpoint, fleet, retain, seal, sweep};
 use crate::hub::tail::{self, Tail};
 
@@ -37,11 +40,19 @@ const TICKS: &[Tick] = &[
     Tick { name: "silence", every: SECOND, run: |app| Box::pin(async { silence(app).await.map(drop) }) },
     Tick { name: "notices", every: SECOND, run: |app| Box::pin(async { deliver(app).await.map(drop) }) },
     Tick { name: "fleet", every: TWO_SECONDS, run: |app| Box::pin(fleet::tick(app)) },
+    Tick { name: "mail", every: TWO_SECONDS, run: |app| Box::pin(hand_over(app)) },
+    Tick { name: "stalls", every: TWO_SECONDS, run: |app| Box::pin(async { watch::tick(app).await.map(drop) }) },
     Tick { name: "seal", every: SECOND, run: |app| Box::pin(seal_and_vouch(app)) },
     Tick { name: "recount", every: MINUTE, run: |app| Box::pin(async { expire::recount(app).await.map(drop) }) },
     Tick { name: "retain", every: HOUR, run: |app| Box::pin(async { retain::retain(app).await.map(drop) }) },
+    Tick { name: "mail kept", every: HOUR, run: |app| Box::pin(async { mail::keep::keep(app).await.map(drop) }) },
     Tick { name: "sweep", every: HOUR, run: |app| Box::pin(sweep::sweep(app)) },
 ];
+
+async fn hand_over(app: &AppState) -> Result<()> {
+    unstrand(app).await?;
+    mail::deliver::tick(app).await.map(drop)
+}
 
 async fn seal_and_vouch(app: &AppState) -> Result<()> {
     seal::seal(app).await?;

@@ -9,6 +9,7 @@ pub mod detect;
 pub mod doctor;
 pub mod failure;
 pub mod lane;
+pub mod msg;
 pub mod openapi;
 pub mod out;
 pub mod pane;
@@ -75,6 +76,8 @@ enum Command {
     Rules(rules::RulesArgs),
     /// What people would have answered otherwise from now on.
     Suggestions(suggestions::SuggestionsArgs),
+    /// Mail to a lane's agents.
+    Msg(msg::MsgArgs),
     /// Holds everything that policies would answer.
     Pause(pause::PauseArgs),
     /// The journal: list it, export it, prove it.
@@ -128,6 +131,7 @@ fn run(command: Command) -> Outcome {
         Command::Policy(args) => alone(policy::run(args)),
         Command::Rules(args) => alone(rules::run(args)),
         Command::Suggestions(args) => alone(suggestions::run(args)),
+        Command::Msg(args) => alone(msg::run(args)),
         Command::Pause(args) => alone(pause::run(args)),
         Command::Audit(args) => alone(audit::run(args)),
         Command::Doctor(args) => alone(doctor::run(args)),

@@ -31,6 +31,8 @@ pub enum Verb {
     Decide,
     /// Have a line typed to an idle agent.
     Nudge,
+    /// Send mail to a lane's agents.
+    Mail,
     /// Suggest a rule or a change of the policy to the machine's admin.
     Suggest,
     /// Hold everything, from anywhere.
@@ -61,7 +63,7 @@ impl Role {
         match verb {
             Verb::Read => true,
             Verb::Audit => matches!(self, Self::Auditor | Self::Admin),
-            Verb::Decide | Verb::Nudge | Verb::Suggest => matches!(self, Self::Approver | Self::Admin),
+            Verb::Decide | Verb::Nudge | Verb::Mail | Verb::Suggest => matches!(self, Self::Approver | Self::Admin),
             Verb::Pause => matches!(self, Self::Admin),
         }
     }

@@ -12,7 +12,7 @@ use super::verdict::PolicySource;
 pub enum Of {
     /// An order's outcome.
     OrderId(Uuid),
-    /// A dialog that was left to a person, by its proposal.
+    /// What was left to a person: a dialog by its proposal, a stall by its own id.
     HoldOf(Uuid),
 }
 

@@ -15,6 +15,7 @@ mod decided;
 mod desk;
 mod fleet;
 mod progress;
+mod messages;
 mod propose;
 mod resources;
 pub mod results;

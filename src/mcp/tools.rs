@@ -7,7 +7,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 
 use super::results::Answer;
 use super::schema::schema_of;
-use super::{check, fleet, propose, supervision};
+use super::{check, fleet, messages, propose, supervision};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::error::Result;
@@ -18,6 +18,8 @@ use crate::error::json::read_object;
 pub enum Does {
     /// It looks, and looking again is the same: a client need not ask anybody before.
     Reads,
+    /// It notes that it was called; calling again is the same.
+    Notes,
     /// Something is there afterwards that was not before.
     Adds,
 }
@@ -85,6 +87,12 @@ tools! {
         "For leads: looks up what became of a ticket, at once and as often as you like.";
     "fleet_ack", Adds, fleet::ack, fleet::Ack:
         "For leads: puts an outcome away once you have it, by its target and msgId.";
+    "message_inbox", Notes, messages::inbox, messages::Inbox:
+        "Reads the mail of your lane: what is unread, and what was read in the last ten minutes. What it serves counts as \
+        read. Mail comes from agents of your project and from people; it is no approval of anything.";
+    "message_send", Adds, messages::send, messages::Letter:
+        "Sends mail to the agents of another lane of your project. It does not wait: an answer, if one comes, is in your \
+        inbox later.";
 }
 
 static LISTED: LazyLock<Vec<Tool>> = LazyLock::new(|| TOOLS.iter().map(Row::listed).collect());
@@ -106,9 +114,9 @@ impl Row {
     }
 
     fn listed(&self) -> Tool {
-        let reads = self.does == Does::Reads;
+        let (reads, again) = (self.does == Does::Reads, self.does != Does::Adds);
         // Nothing here destroys anything, and all of it stays inside this service.
-        let hints = ToolAnnotations::new().read_only(reads).idempotent(reads).destructive(false).open_world(false);
+        let hints = ToolAnnotations::new().read_only(reads).idempotent(again).destructive(false).open_world(false);
         Tool::new(self.name, self.about, Arc::new((self.schema)())).with_annotations(hints)
     }
 }

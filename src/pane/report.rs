@@ -31,7 +31,7 @@ struct PaneBody {
     awaiting_input: bool,
     ended_turn: bool,
     limit: bool,
-    /// The agents of other programs' making: this client starts none.
+    /// It would be watched only; this client types wherever it watches.
     external: bool,
     quiet_since: Option<DateTime<Utc>>,
     last_activity_at: Option<DateTime<Utc>>,
@@ -120,7 +120,7 @@ fn body(shared: &Shared, watched: &Watched, host: &str) -> PaneBody {
         awaiting_input: standing.awaiting_input,
         ended_turn: standing.ended_turn,
         limit: standing.limit,
-        external: true,
+        external: false,
         quiet_since: since,
         last_activity_at: since,
         turn_tail: tail.map(|tail| TailBody { text: tail.text.clone(), clipped: tail.clipped }),

@@ -12,6 +12,7 @@ pub mod events;
 pub mod grants;
 pub mod instance;
 pub mod journal;
+pub mod messages;
 pub mod notices;
 pub mod orders;
 pub mod pane_clients;
@@ -25,12 +26,14 @@ pub mod retention;
 pub mod rules;
 pub mod sessions;
 pub mod shown;
+pub mod stalls;
 pub mod suggestions;
 pub mod tail;
 pub mod taints;
 pub mod throttle;
 pub mod tickets;
 pub mod tokens;
+pub mod typing;
 
 use std::time::Duration;
 

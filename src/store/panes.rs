@@ -29,7 +29,7 @@ pub struct NewPane<'a> {
     pub ended_turn: bool,
     /// The provider's limit is on the screen.
     pub limit: bool,
-    /// Not started by this client.
+    /// Watched only.
     pub external: bool,
     /// Since when the screen is unchanged.
     pub quiet_since: Option<DateTime<Utc>>,
@@ -114,9 +114,10 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
     sqlx::query!(
         "insert into panes as p (pane_client_id, key, project_id, lane_id, agent_kind, session_id, status, safe_to_type,
             awaiting_input, ended_turn, usage_limit, external, quiet_since, last_activity_at, turn_tail, client, status_since,
-            reported_at, drift, drift_since)
+            reported_at, drift, drift_since, worked_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18,
-            case when $18::text is not null then $17::timestamptz end)
+            case when $18::text is not null then $17::timestamptz end,
+            case when $7::text in ('working', 'blocked') then $17::timestamptz end)
         on conflict (pane_client_id, key) do update set project_id = excluded.project_id, lane_id = excluded.lane_id,
             agent_kind = excluded.agent_kind, session_id = excluded.session_id, status = excluded.status,
             safe_to_type = excluded.safe_to_type, awaiting_input = excluded.awaiting_input, ended_turn = excluded.ended_turn,
@@ -125,6 +126,10 @@ pub async fn put(conn: &mut PgConnection, pane: &NewPane<'_>) -> sqlx::Result<()
             client = excluded.client, drift = excluded.drift, reported_at = excluded.reported_at,
             drift_since = case when p.drift = excluded.drift and p.lane_id = excluded.lane_id then p.drift_since
                 else excluded.drift_since end,
+            worked_at = coalesce(excluded.worked_at, p.worked_at),
+            -- A client computes it anew for each report, so that it is never the same to the microsecond.
+            moved_at = case when abs(extract(epoch from excluded.quiet_since - p.quiet_since)) <= 1 then p.moved_at
+                else excluded.reported_at end,
             status_since = case when p.status = excluded.status then p.status_since else excluded.reported_at end",
         pane.pane_client_id,
         pane.key,

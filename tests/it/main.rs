@@ -15,6 +15,7 @@ mod gallery;
 mod house_rules;
 mod journal;
 mod life_of_a_proposal;
+mod mail;
 mod manual;
 mod matrix;
 mod mcp;

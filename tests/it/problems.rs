@@ -161,6 +161,7 @@ impl Stage {
                 self.add("/api/v1/users", json!({ "name": "weak", "password": "1234", "grant": grant })).await
             }
             Code::TooManyPending => until_refused(async |n| self.ask(&change(&format!("n {n}"))).await).await,
+            Code::QueueFull => self.crowded().await,
             Code::SlowDown => until_refused(async |_| sign_in(&nobody, "nobody").await).await,
             Code::Internal => self.broken().await,
             Code::Unavailable => self.locked().await,
@@ -195,6 +196,17 @@ impl Stage {
         let asked = self.coder.propose(&risky("deploy")).await;
         self.app.advance(TimeDelta::minutes(6));
         self.ben.rule(&asked, &json!({ "outcome": "approved", "note": note })).await
+    }
+
+    /// A lane in which nobody reads the mail.
+    async fn crowded(&self) -> Answer {
+        let (path, mail) = ("/api/v1/lanes/web/mail", json!({ "body": "read this" }));
+        self.ben.post(path, &mail).await.assert_status(201);
+        let mut conn = cluster::connect(&self.app.database).await;
+        let more = "insert into messages (id, project_id, lane_id, sender, body, created_at)
+            select gen_random_uuid(), project_id, lane_id, 'agent:x', body, created_at from messages, generate_series(1, 99)";
+        conn.execute(more).await.unwrap();
+        self.app.who("ada").post(path, &mail).await
     }
 
     /// A table that the program knows is gone: a fault of ours.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::record::{Done, finish};
 use super::rejudge::{self, Standing};
 use super::shape::{self, Order};
-use super::{expire, expire::lock_both};
+use super::{expire, expire::lock_both, texts};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::event::Actor;
@@ -104,6 +104,13 @@ async fn take(app: &App, client: &PaneClient, id: Uuid) -> Result<Option<Order>>
             app.metrics.executed(Execution::Skipped.as_str());
             return Ok(None);
         }
+    }
+    if texts::take_back(app, &mut tx, &order).await? {
+        tx.commit().await?;
+        app.hub.waiters.stir(order.id);
+        app.hub.poke();
+        app.metrics.executed(Execution::Skipped.as_str());
+        return Ok(None);
     }
     let lease = now + LEASE;
     if !orders::take(&mut tx, id, (now, lease)).await? {

@@ -6,5 +6,6 @@ pub mod outcome;
 mod record;
 mod rejudge;
 pub mod shape;
+pub mod texts;
 
 pub(in crate::flows) use record::{Done, finish};

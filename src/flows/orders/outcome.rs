@@ -15,7 +15,7 @@ use crate::domain::attention::Cause;
 use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
-use crate::flows::attention;
+use crate::flows::{attention, mail};
 use crate::flows::dialogs::cross::{self, Reached};
 use crate::flows::fleet;
 use crate::store::events::{self, NewEvent};
@@ -144,6 +144,9 @@ impl Case<'_> {
                     at: self.now,
                 };
                 events::append(tx, row).await?;
+                if self.report.outcome == Execution::Sent && order.trigger == "mail" {
+                    mail::late(tx, order, (&self.client.actor(), self.now)).await?;
+                }
                 if let (Execution::Sent, Some(proposal)) = (self.report.outcome, order.proposal_id) {
                     // It went away after all: nobody has to look.
                     dialogs::end(tx, proposal, "answered", self.now).await?;

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::texts;
 use crate::domain::acted::{Acted, Of};
 use crate::domain::class::Class;
 use crate::domain::event::{Actor, EventKind, Place};
@@ -35,6 +36,13 @@ pub(in crate::flows) struct Done<'a> {
     pub now: DateTime<Utc>,
 }
 
+impl Done<'_> {
+    /// The server took the order back before any client had it: no pane was tried.
+    pub(in crate::flows) fn is_taken_back(&self) -> bool {
+        self.outcome == Execution::Skipped && !matches!(self.actor, Actor::PaneClient(_))
+    }
+}
+
 /// Writes it, in a transaction that holds the order and its proposal; false when it was done with already.
 pub(in crate::flows) async fn finish(tx: &mut PgConnection, order: &OrderRow, done: &Done<'_>) -> Result<bool> {
     let word = done.outcome.as_str();
@@ -57,6 +65,9 @@ pub(in crate::flows) async fn finish(tx: &mut PgConnection, order: &OrderRow, do
     let kind = EventKind::SupervisionActed;
     let row = NewEvent { kind, actor: done.actor.clone(), place, proposal, payload, at: done.now };
     events::append(tx, row).await?;
+    if order.kind != "answer" {
+        texts::after(tx, order, done).await?;
+    }
     if let Some(dialog) = dialog {
         let executed = if done.void { "void" } else { word };
         receipts::executed(tx, dialog.id, executed, done.now).await?;
@@ -95,11 +106,14 @@ fn acted(
     }
 }
 
-/// What was typed. What agents write to one another stays out of the journal: of that only the frame's head.
+/// What was typed. What people and agents write to agents stays out of the journal: of that only the frame's head.
 fn said(order: &OrderRow) -> Option<String> {
     let text = order.text.as_deref()?;
-    let shown = if order.kind == "message" { text.lines().next()? } else { text };
-    Some(shown.to_owned())
+    match order.kind.as_str() {
+        "mail" => text.split_once("] ").map(|(opening, _)| format!("{opening}]")),
+        "message" => text.lines().next().map(str::to_owned),
+        _ => Some(text.to_owned()),
+    }
 }
 
 fn lost(order: &OrderRow) -> Error {

@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::auth::{LaneRef, PaneClient};
 use crate::domain::ask::BadField;
 use crate::domain::event::{EventKind, Place};
+use crate::domain::pane::PaneStatus;
 use crate::domain::report::{bounded, is_pane_key, named};
-use crate::domain::verdict::words;
 use crate::error::{Error, Result};
 use crate::flows::dialogs::cross::{self, Reached};
 use crate::flows::fleet;
@@ -22,20 +22,6 @@ use crate::store::panes::{self, NewPane, Standing};
 const TAIL_MAX: usize = 8 * 1024;
 /// Longest unknown menu, in characters.
 const DRIFT_MAX: usize = 8_000;
-
-words! {
-    /// How a pane stands.
-    PaneStatus {
-        /// It waits at its prompt.
-        Idle "idle",
-        /// The agent works.
-        Working "working",
-        /// A dialog is on the screen.
-        Blocked "blocked",
-        /// It cannot be told.
-        Unknown "unknown",
-    }
-}
 
 /// The end of what an agent said in a turn.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -79,7 +65,7 @@ pub struct PaneReport {
     pub ended_turn: bool,
     /// The provider's limit is on the screen.
     pub limit: bool,
-    /// Not started by this client.
+    /// Watched only: the client does not type there, and no text is ordered for it.
     pub external: bool,
     /// Since when the screen is unchanged.
     #[serde(default)]

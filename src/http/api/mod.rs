@@ -3,6 +3,7 @@
 pub mod account;
 pub mod dialogs;
 pub mod health;
+pub mod mail;
 pub mod nudge;
 pub mod openapi;
 pub mod orders;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use super::{account, dialogs, nudge, orders, panes, pause, proposals, reviews, session, suggestions, supervision};
+use super::{account, dialogs, mail, nudge, orders, panes, pause, proposals, reviews, session, suggestions, supervision};
 use crate::http::ws;
 
 /// `application/problem+json`. Further members depend on the code.
@@ -35,7 +35,7 @@ pub struct ProblemShape {
     paths(
         proposals::create, proposals::get, proposals::list, proposals::ack, proposals::withdraw,
         reviews::list, reviews::get, reviews::decide,
-        supervision::show, supervision::audit, supervision::status, nudge::nudge, pause::pause, suggestions::suggest,
+        supervision::show, supervision::audit, supervision::status, nudge::nudge, mail::send, pause::pause, suggestions::suggest,
         ws::socket,
         panes::token, panes::put, dialogs::create, dialogs::get, dialogs::close, orders::list, orders::outcome,
         session::sign_in, session::reauth, session::sign_out,

@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod audit;
 pub mod doctor;
+pub mod mail;
 pub mod metrics;
 pub mod pages;
 pub mod pane_clients;

@@ -16,6 +16,7 @@ use askama::Template;
 use super::frame::Frame;
 use super::history::Row;
 use super::inbox::Item;
+use super::mail::Mail;
 use super::needs::Need;
 use super::nudge::Nudge;
 use super::suggest::Suggest;
@@ -42,6 +43,8 @@ pub struct Lane {
     pub panes: Vec<Pane>,
     /// The line that the reader may have typed; none if they may not, or nobody would type it.
     pub nudge: Option<Nudge>,
+    /// The mail that the reader may send; none if they may not.
+    pub mail: Option<Mail>,
     /// What the reader may suggest; none if nothing.
     pub suggest: Option<Suggest>,
     /// Why a person is needed beyond what waits.

@@ -14,6 +14,7 @@ pub mod inbox;
 pub mod lane;
 pub mod lanes;
 pub mod login;
+pub mod mail;
 pub mod needs;
 pub mod nudge;
 pub mod pause;

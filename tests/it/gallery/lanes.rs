@@ -3,6 +3,7 @@
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
 use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
+use countersign::http::pages::mail::Mail;
 use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
 
@@ -102,6 +103,7 @@ fn lane() -> Lane {
             done: Some("The line was typed."),
             ..Nudge::default()
         }),
+        mail: Some(Mail { way: "It is typed to the agent in one line, once it is idle.", ..Mail::default() }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         needs: needs(),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],

@@ -47,6 +47,7 @@ async fn the_document_has_every_field_of_the_contract() {
         ("/supervision/status` → `", "SupervisionStatus"),
         ("paused, lanes: [", "LaneStatus"),
         ("waits ≤ 10 s → `", "NudgeOutcome"),
+        ("/mail {body}` | 201 `", "Sent"),
         ("Audit entry: `", "AuditEntry"),
     ];
     for (marker, schema) in answers {

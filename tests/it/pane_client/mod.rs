@@ -1,7 +1,7 @@
 //! The pane client as a process beside a simulated agent in real tmux, against the running service.
 
 mod command;
-mod desk;
+pub mod desk;
 mod faults;
 mod interleavings;
 mod lanes;

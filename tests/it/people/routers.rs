@@ -8,6 +8,7 @@ use super::stage::{ADMIN, Stage};
 /// The paths that both sides have, and the one method of each that TCP has.
 const SHARED: &[(&str, Method)] = &[
     ("/readyz", Method::GET),
+    ("/api/v1/lanes/{lane}/mail", Method::POST),
     ("/api/v1/supervision", Method::GET),
     ("/api/v1/suggestions", Method::POST),
     ("/api/v1/pause", Method::POST),
@@ -15,7 +16,7 @@ const SHARED: &[(&str, Method)] = &[
 
 /// A path with its parameters filled in.
 fn filled(path: &str) -> String {
-    path.replace("{name}", "ada").replace("{version}", "1").replace("{id}", &uuid::Uuid::nil().to_string())
+    path.replace("{name}", "ada").replace("{lane}", "api").replace("{version}", "1").replace("{id}", &uuid::Uuid::nil().to_string())
 }
 
 /// What is at the machine alone, for programs and for its pages.

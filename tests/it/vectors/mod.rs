@@ -3,7 +3,7 @@
 mod commands;
 mod guarantees;
 mod kinds;
-mod lines;
+pub mod lines;
 mod properties;
 mod repomon;
 mod weaknesses;

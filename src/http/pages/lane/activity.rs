@@ -105,6 +105,9 @@ fn verdict(decision: &str) -> Verdict {
 fn why(told: &shown::Acted) -> String {
     let reason = told.reason.as_deref().unwrap_or_default();
     match told.outcome.as_str() {
+        "skipped" if reason == "state_changed" && matches!(told.trigger.as_str(), "mail" | "stall") => {
+            return "It was not needed any more.".to_owned();
+        }
         "skipped" => return capital(&format!("{}.", words::skip(reason))),
         "failed" => return capital(&format!("{}.", words::failure(reason))),
         _ => {}

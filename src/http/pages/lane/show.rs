@@ -5,12 +5,14 @@ use axum::response::Response;
 
 use super::{Agent, Lane, activity, policy};
 use crate::app::{App, AppState};
+use crate::domain::policy::{Effective, MailMode};
 use crate::domain::proposal::Status;
 use crate::error::{Error, Result};
 use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::frame::Tab;
+use crate::http::pages::mail::{self, Mail};
 use crate::http::pages::needs;
 use crate::http::pages::nudge::{self, Nudge};
 use crate::http::pages::suggest::{self, Came, Suggest};
@@ -44,6 +46,8 @@ pub(in crate::http::pages) enum Refused<'a> {
     Suggestion(suggest::Refused<'a>),
     /// The nudge.
     Nudge(suggest::Refused<'a>),
+    /// The mail.
+    Mail(suggest::Refused<'a>),
 }
 
 /// `GET /lanes/{name}`.
@@ -87,7 +91,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
     let decided = reviews::list(app, &Filter { statuses: history::finals(), limit: DECIDED, ..here }).await?;
     let effective = document.resolve(&lane.name);
     let watched: Vec<_> = panes.iter().filter(|pane| pane.status != "unknown").map(|pane| pane.key.clone()).collect();
-    let Forms { nudge, suggest } = forms(visit, &lane, (watched, effective.nudge_text), tried);
+    let Forms { nudge, mail, suggest } = forms(visit, &lane, (watched, effective), tried);
     let agents = agents.into_iter().filter(|agent| agent.lane == lane.name);
     Ok(Lane {
         frame,
@@ -95,6 +99,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         activity: activity::activity(visit, acted),
         panes: panes.iter().map(|pane| super::pane(visit, pane)).collect(),
         nudge,
+        mail,
         suggest,
         needs: open.into_iter().filter_map(|open| needs::need(visit, open)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
@@ -118,22 +123,32 @@ fn agent(visit: &Visit, agent: AgentRow) -> Agent {
 /// What the reader may send from the page.
 struct Forms {
     nudge: Option<Nudge>,
+    mail: Option<Mail>,
     suggest: Option<Suggest>,
 }
 
-fn forms(visit: &Visit, lane: &LaneRow, (panes, usual): (Vec<String>, String), tried: Tried<'_>) -> Forms {
+fn forms(visit: &Visit, lane: &LaneRow, (panes, effective): (Vec<String>, Effective), tried: Tried<'_>) -> Forms {
     let place = (lane.project_id, lane.id);
+    let by_line = effective.enabled && effective.mail_mode == MailMode::Nudge;
+    let mut mail = mail::form(visit, place, (tried.done, by_line));
     let (suggestion, nudged) = match tried.refused {
         Some(Refused::Suggestion(refused)) => (Some(refused), None),
         Some(Refused::Nudge(refused)) => (None, Some(refused)),
+        Some(Refused::Mail(refused)) => {
+            let (problem, note) = (Some(refused.problem), refused.note.to_owned());
+            mail = mail.map(|form| Mail { problem, note, ..form });
+            (None, None)
+        }
         None => (None, None),
     };
     let suggest = Suggest { action: format!("/lanes/{}/suggest", lane.name), ..Suggest::default() };
     let (problem, note) = nudged.map(|refused| (refused.problem, refused.note.to_owned())).unzip();
+    let usual = effective.nudge_text;
     let nudge = Nudge { panes, usual, done: nudge::done(tried.done), problem, note: note.unwrap_or_default() };
     let shown = !nudge.panes.is_empty() || nudge.problem.is_some();
     Forms {
         nudge: (nudge::may(visit, place) && shown).then_some(nudge),
+        mail,
         suggest: suggest::may(visit, place).then(|| suggest.after(tried.done, suggestion)),
     }
 }

@@ -1,0 +1,122 @@
+//! The line in which a mail stands in a terminal: framed, and so that no body can end its frame or begin another.
+
+use std::fmt::Write;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_security::skeleton;
+use uuid::Uuid;
+
+use crate::domain::text::{is_blank, is_unseen};
+
+/// The word that frames are told by. A body that spells it, in whatever letters, keeps no brackets.
+const WORD: &str = "countersign";
+
+/// What stands in the frame besides the body.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    /// The message's id.
+    pub id: Uuid,
+    /// Who sent it, as the journal names them.
+    pub sender: &'a str,
+    /// The lane of an agent that sent it: where an answer goes.
+    pub from_lane: Option<&'a str>,
+    /// The message that it answers.
+    pub reply_to: Option<Uuid>,
+}
+
+impl Heading<'_> {
+    /// The frame's first half. It carries names and ids, and no word of the body.
+    pub fn opening(&self) -> String {
+        let mut opening = format!("[COUNTERSIGN MAIL id={} from={}", self.id, self.sender);
+        if let Some(lane) = self.from_lane {
+            opening.push('@');
+            opening.push_str(lane);
+        }
+        match self.reply_to {
+            // Writing to a string does not fail.
+            Some(id) => _ = write!(opening, " reply_to={id}]"),
+            None => opening.push_str(" reply_to=none]"),
+        }
+        opening
+    }
+}
+
+/// A mail as it is typed: one line.
+pub fn framed(heading: &Heading<'_>, body: &str) -> String {
+    format!("{} {} [END COUNTERSIGN MAIL]", heading.opening(), one_line(body))
+}
+
+/// A body as it stands in its line: blanks and breaks are one space each, what is not seen is gone, and nothing in it reads
+/// like a part of a frame.
+pub fn one_line(body: &str) -> String {
+    let mut line = String::with_capacity(body.len());
+    for c in body.chars() {
+        if is_blank(c) {
+            if !line.is_empty() && !line.ends_with(' ') {
+                line.push(' ');
+            }
+        } else if !is_unseen(c) {
+            line.push(c);
+        }
+    }
+    line.truncate(line.trim_end().len());
+    if spells_the_word(&line) { line.chars().map(rounded).collect() } else { line }
+}
+
+/// Whether the letters of a text, and nothing else of it, spell the frames' word: in any case, in look-alikes, with
+/// whatever between them.
+fn spells_the_word(line: &str) -> bool {
+    let letters: String = line.nfkd().map(unframed).filter(|c| c.is_alphanumeric()).collect();
+    plain(&letters).contains(&plain(WORD))
+}
+
+/// A text by what its letters look like; digits that stand for letters are those letters.
+fn plain(letters: &str) -> String {
+    let alike = |c: char| match c {
+        '0' => 'o',
+        '1' | 'i' | '|' | 'ı' => 'l',
+        '5' => 's',
+        '9' | '6' => 'g',
+        '3' => 'e',
+        '7' => 't',
+        other => other,
+    };
+    // Capitals have look-alikes of their own, and what they look like may be a capital again.
+    let folded: String = skeleton(letters).flat_map(char::to_lowercase).collect();
+    skeleton(&folded).filter(|c| c.is_alphanumeric()).map(alike).collect()
+}
+
+/// Letters that Unicode draws in a frame, or as small capitals, and calls like no other letter.
+fn unframed(c: char) -> char {
+    let from = |first: u32| char::from_u32(u32::from('a') + (c as u32 - first)).unwrap_or(c);
+    match c {
+        '\u{1f150}'..='\u{1f169}' => from(0x1f150),
+        '\u{1f170}'..='\u{1f189}' => from(0x1f170),
+        '\u{1f1e6}'..='\u{1f1ff}' => from(0x1f1e6),
+        'ᴄ' => 'c',
+        'ᴏ' => 'o',
+        'ᴜ' => 'u',
+        'ɴ' => 'n',
+        'ᴛ' => 't',
+        'ᴇ' => 'e',
+        'ʀ' => 'r',
+        'ꜱ' => 's',
+        'ɪ' => 'i',
+        'ɢ' => 'g',
+        other => other,
+    }
+}
+
+/// A bracket of any kind as a round one.
+fn rounded(c: char) -> char {
+    use GeneralCategory::{ClosePunctuation, FinalPunctuation, InitialPunctuation, OpenPunctuation};
+    match (c, c.general_category()) {
+        // Quotation marks are of no frame; some languages write nothing else.
+        ('“' | '”' | '‘' | '’' | '„' | '‚', _) => c,
+        ('<' | '⎡'..='⎣' | '⊏' | '⊑' | '⟤' | '｜' | '|' | '¦' | '│' | '┃' | '┌' | '└' | '├', _)
+        | (_, OpenPunctuation | InitialPunctuation) => '(',
+        ('>' | '⎤'..='⎦' | '⊐' | '⊒' | '⟥' | '┐' | '┘' | '┤', _) | (_, ClosePunctuation | FinalPunctuation) => ')',
+        _ => c,
+    }
+}
