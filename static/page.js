@@ -96,6 +96,22 @@ function grow(page) {
   here.prepend(...[...there.children].filter((row) => !known.has(row.dataset.id)).map((row) => document.adoptNode(row)));
 }
 
+/** What is over stays where it is, and new ones come below: somebody may be about to press a button there. */
+function growNeeds(page) {
+  const rows = (root) => new Map([...root.querySelectorAll('#needs [data-id]')].map((row) => [row.dataset.id, row]));
+  const [here, there] = [rows(document), rows(page)];
+  for (const [id, row] of here) {
+    if (there.has(id)) continue;
+    row.classList.add('over');
+    row.querySelector('.acts').inert = true;
+    row.querySelector('.why').textContent = 'No longer needed.';
+  }
+  const open = [...here.keys()].some((id) => there.has(id));
+  if (document.hidden || !open) return patch(page, ['needs']);
+  const list = document.querySelector('#needs ul');
+  list.append(...[...there].filter(([id]) => !here.has(id)).map(([, row]) => document.adoptNode(row)));
+}
+
 async function refreshLane(frame) {
   const name = find('main').dataset.lane;
   if (frame.lane && frame.lane !== name) return;
@@ -104,7 +120,8 @@ async function refreshLane(frame) {
   grow(page);
   // Somebody may be about to tap what waits here.
   if (document.hidden || !document.querySelector('#here .item')) patch(page, ['here']);
-  patch(page, ['needs', 'queue', 'tickets', 'stalls', 'policy', 'panes', 'agents', 'decided', 'paused']);
+  growNeeds(page);
+  patch(page, ['queue', 'tickets', 'stalls', 'policy', 'panes', 'agents', 'decided', 'paused']);
   mark(page);
 }
 

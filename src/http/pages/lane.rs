@@ -4,12 +4,14 @@ mod activity;
 mod panes;
 mod policy;
 mod show;
+mod tickets;
 
 pub use activity::Acted;
 pub(super) use panes::pane;
 pub use policy::{ClassRow, Policy, supervised};
 pub(super) use show::{Refused, Tried, find, page};
 pub use show::{back, handle};
+pub use tickets::Ticket;
 
 use askama::Template;
 
@@ -49,6 +51,8 @@ pub struct Lane {
     pub suggest: Option<Suggest>,
     /// Why a person is needed beyond what waits.
     pub needs: Vec<Need>,
+    /// Messages between its agents, and to or from them, that have no outcome yet.
+    pub tickets: Vec<Ticket>,
     /// Its agents.
     pub agents: Vec<Agent>,
     /// What waits.

@@ -2,13 +2,13 @@
 
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
-use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy};
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy, Ticket};
 use countersign::http::pages::mail::Mail;
 use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
 
 use super::lists::{groups, needs, rows};
-use super::samples::{code, frame, says, when};
+use super::samples::{code, frame, left, says, when};
 use super::{Plate, plate};
 
 fn class(class: Class) -> ClassRow {
@@ -87,6 +87,18 @@ pub fn pane(key: &str, status: &'static str) -> Pane {
     Pane { key: code(key), agent_kind: code("claude"), status, loud, since: when(75), reported: when(4), client }
 }
 
+fn tickets() -> Vec<Ticket> {
+    let ticket = |state: &'static str, asks: bool| Ticket {
+        lead: ("chief".into(), "plan".into()),
+        member: (code("0f3c9a2e"), "api".into()),
+        asks,
+        state,
+        sent: when(95),
+        left: asks.then(|| left(40)),
+    };
+    vec![ticket("has a question", true), ticket("at work on it", false), ticket("waits for its turn", false)]
+}
+
 fn lane() -> Lane {
     let agent = |name: &str, lead, pending, seen| Agent { name: name.into(), lead, pending: (pending, 20), seen };
     Lane {
@@ -106,6 +118,7 @@ fn lane() -> Lane {
         mail: Some(Mail { way: "It is typed to the agent in one line, once it is idle.", ..Mail::default() }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         needs: needs(),
+        tickets: tickets(),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,
         decided: rows(),
@@ -117,6 +130,7 @@ fn quiet() -> Lane {
         policy: policy(false, false),
         activity: vec![],
         needs: vec![],
+        tickets: vec![],
         agents: vec![],
         waiting: vec![],
         decided: vec![],

@@ -149,6 +149,18 @@ async fn an_unknown_menu_is_an_episode_for_as_long_as_it_is_there() {
 }
 
 #[tokio::test]
+async fn in_a_restored_database_nobody_is_needed_for_what_is_void() {
+    let app = TestApp::peopled().await;
+    app.watcher().await.report(&dialog(OUTSIDE)).await;
+    assert_eq!(causes(&app).await, ["held"]);
+    let mut conn = crate::support::cluster::connect(&app.database).await;
+    sqlx::query("update instance set system_identifier = '1'").execute(&mut conn).await.unwrap();
+    let app = app.restart().await;
+    assert_eq!(causes(&app).await, Vec::<String>::new());
+    assert_balanced(&app).await;
+}
+
+#[tokio::test]
 async fn changes_and_questions_wait_by_themselves() {
     let app = TestApp::peopled().await;
     app.who("coder").propose(&change("Round up")).await;

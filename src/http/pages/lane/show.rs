@@ -2,8 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
 
-use super::{Agent, Lane, activity, policy};
+use super::{Agent, Lane, activity, policy, tickets};
 use crate::app::{App, AppState};
 use crate::domain::policy::{Effective, MailMode};
 use crate::domain::proposal::Status;
@@ -19,10 +22,11 @@ use crate::http::pages::suggest::{self, Came, Suggest};
 use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
-use crate::store::attentions;
+use crate::store::attentions::{self, Attention};
 use crate::store::panes;
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
+use crate::store::tickets::{InFlight, in_flight};
 use crate::store::{policies, shown};
 
 /// How many one page lists.
@@ -76,12 +80,12 @@ pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -
 /// The whole page.
 pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
     let lane = find(app, visit, name).await?;
-    let (agents, (version, document), acted, panes, open) = {
+    let (agents, (version, document), acted, panes, Beside { open, flying }) = {
         let mut conn = app.db.acquire().await?;
         let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
         let panes = panes::of_lane(&mut conn, lane.id, visit.person.now() - FRESH).await?;
-        let open = attentions::open(&mut conn, lane.id).await?;
-        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes, open)
+        let beside = Beside::read(&mut conn, lane.id, visit.person.now()).await?;
+        (agents::list(&mut conn, None).await?, policies::head(&mut conn).await?, acted, panes, beside)
     };
     let (frame, _) = visit.frame(app, name, Tab::Lanes).await?;
     let here = Filter { lane: Some(name.to_owned()), ..reviews::visible(&visit.person) };
@@ -102,6 +106,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         mail,
         suggest,
         needs: open.into_iter().filter_map(|open| needs::need(visit, open)).collect(),
+        tickets: flying.into_iter().map(|row| tickets::ticket(visit, row)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
         project: lane.project,
@@ -109,6 +114,18 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         waiting: inbox::items(app, visit, &waiting).await?,
         decided: history::rows(app, visit, &decided).await?,
     })
+}
+
+/// What is under way in a lane beside what waits for a decision.
+struct Beside {
+    open: Vec<Attention>,
+    flying: Vec<InFlight>,
+}
+
+impl Beside {
+    async fn read(conn: &mut PgConnection, lane: Uuid, now: DateTime<Utc>) -> Result<Self> {
+        Ok(Self { open: attentions::open(conn, lane).await?, flying: in_flight(conn, lane, now).await? })
+    }
 }
 
 fn agent(visit: &Visit, agent: AgentRow) -> Agent {
