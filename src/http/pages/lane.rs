@@ -5,6 +5,7 @@ mod panes;
 mod policy;
 mod show;
 mod tickets;
+mod traffic;
 
 pub use activity::Acted;
 pub(super) use panes::pane;
@@ -12,6 +13,7 @@ pub use policy::{ClassRow, Policy, supervised};
 pub(super) use show::{Refused, Tried, find, page};
 pub use show::{back, handle};
 pub use tickets::Ticket;
+pub use traffic::{Letter, Stall};
 
 use askama::Template;
 
@@ -51,6 +53,10 @@ pub struct Lane {
     pub suggest: Option<Suggest>,
     /// Why a person is needed beyond what waits.
     pub needs: Vec<Need>,
+    /// Mail that waits, has failed, or came last.
+    pub letters: Vec<Letter>,
+    /// Agents that have something to do and do nothing.
+    pub stalls: Vec<Stall>,
     /// Messages between its agents, and to or from them, that have no outcome yet.
     pub tickets: Vec<Ticket>,
     /// Its agents.

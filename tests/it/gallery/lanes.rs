@@ -2,7 +2,7 @@
 
 use countersign::domain::class::Class;
 use countersign::http::pages::frame::Tab;
-use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Pane, Policy, Ticket};
+use countersign::http::pages::lane::{Acted, Agent, ClassRow, Lane, Letter, Pane, Policy, Stall, Ticket};
 use countersign::http::pages::mail::Mail;
 use countersign::http::pages::nudge::Nudge;
 use countersign::http::pages::suggest::Suggest;
@@ -87,6 +87,32 @@ pub fn pane(key: &str, status: &'static str) -> Pane {
     Pane { key: code(key), agent_kind: code("claude"), status, loud, since: when(75), reported: when(4), client }
 }
 
+fn letters() -> Vec<Letter> {
+    let letter = |from: &str, state: &str, text: &str| Letter {
+        id: "a".into(),
+        from: from.into(),
+        state: state.into(),
+        loud: state == "not delivered",
+        sent: when(380),
+        says: Some(says(text)),
+        rest: 0,
+    };
+    vec![
+        letter(
+            "painter in web-checkout-redesign",
+            "not delivered",
+            "The checkout calls /v2/prices now.\nPlease keep /v1 until Monday.",
+        ),
+        letter("maria", "waits, tried once", "Look at the flaky test first. <img src=x onerror=alert(1)>"),
+        Letter { rest: 812, ..letter("chief in plan", "read", "Here is the brief for the billing client:") },
+        Letter { says: None, ..letter("jonas, at the machine", "typed", "") },
+    ]
+}
+
+fn stall() -> Stall {
+    Stall { pane: code("api.2"), still: when(1_700), tried: "2 nudges typed".into(), told: Some(when(120)) }
+}
+
 fn tickets() -> Vec<Ticket> {
     let ticket = |state: &'static str, asks: bool| Ticket {
         lead: ("chief".into(), "plan".into()),
@@ -118,6 +144,8 @@ fn lane() -> Lane {
         mail: Some(Mail { way: "It is typed to the agent in one line, once it is idle.", ..Mail::default() }),
         suggest: Some(Suggest { action: "/lanes/api/suggest".into(), ..Suggest::default() }),
         needs: needs(),
+        letters: letters(),
+        stalls: vec![stall()],
         tickets: tickets(),
         agents: vec![agent("api-1", true, 2, Some(when(14))), agent("api-2", false, 0, None)],
         waiting: groups().remove(0).items,
@@ -130,6 +158,8 @@ fn quiet() -> Lane {
         policy: policy(false, false),
         activity: vec![],
         needs: vec![],
+        letters: vec![],
+        stalls: vec![],
         tickets: vec![],
         agents: vec![],
         waiting: vec![],

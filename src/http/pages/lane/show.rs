@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{Agent, Lane, activity, policy, tickets};
+use super::{Agent, Lane, activity, policy, tickets, traffic};
 use crate::app::{App, AppState};
 use crate::domain::policy::{Effective, MailMode};
 use crate::domain::proposal::Status;
@@ -23,9 +23,11 @@ use crate::http::pages::visit::Visit;
 use crate::http::pages::{Page, history, inbox, see_other};
 use crate::store::agents::{self, AgentRow};
 use crate::store::attentions::{self, Attention};
+use crate::store::messages::{self, MessageRow};
 use crate::store::panes;
 use crate::store::places::{self, LaneRow};
 use crate::store::proposals::list::Filter;
+use crate::store::stalls::{self, Episode};
 use crate::store::tickets::{InFlight, in_flight};
 use crate::store::{policies, shown};
 
@@ -33,6 +35,7 @@ use crate::store::{policies, shown};
 const WAITING: i64 = 200;
 const DECIDED: i64 = 10;
 const ACTED: i64 = 40;
+const LETTERS: i64 = 20;
 
 /// What was done on the page just now.
 #[derive(Debug, Default)]
@@ -80,7 +83,7 @@ pub(in crate::http::pages) async fn find(app: &App, visit: &Visit, name: &str) -
 /// The whole page.
 pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, tried: Tried<'_>) -> Result<Lane> {
     let lane = find(app, visit, name).await?;
-    let (agents, (version, document), acted, panes, Beside { open, flying }) = {
+    let (agents, (version, document), acted, panes, Beside { open, flying, letters, stalls: stalled }) = {
         let mut conn = app.db.acquire().await?;
         let acted = shown::acted(&mut conn, lane.id, ACTED).await?;
         let panes = panes::of_lane(&mut conn, lane.id, visit.person.now() - FRESH).await?;
@@ -106,6 +109,8 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         mail,
         suggest,
         needs: open.into_iter().filter_map(|open| needs::need(visit, open)).collect(),
+        letters: letters.into_iter().map(|row| traffic::letter(visit, row)).collect(),
+        stalls: stalled.iter().map(|episode| traffic::stall(visit, episode)).collect(),
         tickets: flying.into_iter().map(|row| tickets::ticket(visit, row)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),
         name: lane.name,
@@ -120,11 +125,18 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
 struct Beside {
     open: Vec<Attention>,
     flying: Vec<InFlight>,
+    letters: Vec<MessageRow>,
+    stalls: Vec<Episode>,
 }
 
 impl Beside {
     async fn read(conn: &mut PgConnection, lane: Uuid, now: DateTime<Utc>) -> Result<Self> {
-        Ok(Self { open: attentions::open(conn, lane).await?, flying: in_flight(conn, lane, now).await? })
+        Ok(Self {
+            open: attentions::open(conn, lane).await?,
+            flying: in_flight(conn, lane, now).await?,
+            letters: messages::queue_of(conn, lane, LETTERS).await?,
+            stalls: stalls::open_in(conn, lane).await?,
+        })
     }
 }
 
