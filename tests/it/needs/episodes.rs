@@ -70,7 +70,7 @@ async fn a_lane_that_is_removed_needs_nobody() {
     let (watcher, machine) = (app.watcher().await, app.machine());
     watcher.report(&dialog(OUTSIDE)).await;
     pane(&watcher, "main.1", &json!("❯ 1. Engage\n  2. Retreat")).await;
-    assert_eq!(causes(&app).await, ["held", "drift"]);
+    assert_eq!(causes(&app).await, ["drift", "held"]);
     for agent in ["coder", "tester"] {
         machine.delete(&format!("/api/v1/agents/{agent}")).await.assert_status(204);
     }

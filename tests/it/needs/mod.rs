@@ -6,6 +6,7 @@ mod notices;
 mod receiver;
 mod settings;
 mod shown;
+mod traffic;
 
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -20,9 +21,11 @@ async fn open(app: &TestApp) -> Vec<(String, Option<String>)> {
     sqlx::query_as(sql).fetch_all(&mut conn).await.unwrap()
 }
 
-/// The causes of the open episodes, oldest first.
+/// The causes of the open episodes, in the order of the alphabet.
 async fn causes(app: &TestApp) -> Vec<String> {
-    open(app).await.into_iter().map(|(cause, _)| cause).collect()
+    let mut causes: Vec<_> = open(app).await.into_iter().map(|(cause, _)| cause).collect();
+    causes.sort();
+    causes
 }
 
 /// How many journal rows of this kind there are.
