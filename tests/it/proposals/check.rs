@@ -132,13 +132,13 @@ impl Visit for Statements {
 }
 
 impl Statements {
-    /// What is sent within three seconds. Tests beside this one come and go with listeners of their own, and while one
+    /// What is sent within so many seconds. Tests beside this one come and go with listeners of their own, and while one
     /// does, tracing may take it that nobody listens: silence, which the tail never keeps, is listened to again.
-    async fn heard(&self) -> Vec<String> {
+    async fn heard(&self, secs: u64) -> Vec<String> {
         for _ in 0..5 {
             tracing::callsite::rebuild_interest_cache();
             self.0.lock().unwrap().clear();
-            tokio::time::sleep(Duration::from_secs(3)).await;
+            tokio::time::sleep(Duration::from_secs(secs)).await;
             let heard = self.0.lock().unwrap().clone();
             if !heard.is_empty() {
                 return heard;
@@ -159,12 +159,13 @@ async fn who_waits_costs_the_database_nothing() {
         asked.push(coder.propose(&change(&format!("n {n}"))).await);
         coder.look(asked.last().unwrap()).await;
     }
-    let alone = statements.heard().await;
+    // Long enough for everything that jobs read again and again; the settings are read every five seconds.
+    let alone = statements.heard(8).await;
     assert!(!alone.is_empty(), "tail and jobs were heard");
 
     let waits: Vec<_> = (0..200).map(|n| waiting(&coder, &asked[n % 10])).collect();
     app.asleep(200).await;
-    let with_waiters = statements.heard().await;
+    let with_waiters = statements.heard(4).await;
     assert!(!with_waiters.is_empty(), "tail and jobs were heard");
     let new: Vec<_> = with_waiters.iter().filter(|statement| !alone.contains(statement)).collect();
     assert_eq!(new, Vec::<&String>::new(), "waiting asks nothing that is not asked anyway");
