@@ -73,3 +73,5 @@ create index asks_due on asks (closes_at) where answered_at is null and closed_a
 
 -- What was last typed into a pane.
 create index orders_texts on orders (pane_client_id, pane_key, done_at) where kind <> 'answer';
+-- What was typed is not kept longer than its ticket.
+create index orders_of_messages on orders (done_at) where kind = 'message' and text is not null;

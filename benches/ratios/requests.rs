@@ -54,9 +54,18 @@ pub(crate) fn get(host: SocketAddr, path: &str, headers: &str) -> Request {
 
 /// `POST path` of JSON.
 pub(crate) fn post(host: SocketAddr, path: &str, headers: &str, json: &str) -> Request {
+    sent("POST", host, (path, headers), json)
+}
+
+/// `PUT path` of JSON.
+pub(crate) fn put(host: SocketAddr, path: &str, headers: &str, json: &str) -> Request {
+    sent("PUT", host, (path, headers), json)
+}
+
+fn sent(method: &str, host: SocketAddr, (path, headers): (&str, &str), json: &str) -> Request {
     let length = json.len();
     Request::new(&format!(
-        "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{headers}\r\n{json}"
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{headers}\r\n{json}"
     ))
 }
 

@@ -3,6 +3,7 @@
 mod classify;
 mod create;
 mod decide;
+mod fleet;
 mod growth;
 mod keys;
 mod mcp;
@@ -109,6 +110,12 @@ pub(crate) const ROWS: &[Row] = &[
         about: "what ten thousand sleeping long polls cost",
         usual: true,
         run: |stage, setting, table| Box::pin(waiters::run(stage, setting, table)),
+    },
+    Row {
+        name: "fleet",
+        about: "what two thousand leads that wait for their members cost",
+        usual: true,
+        run: |stage, setting, table| Box::pin(fleet::run(stage, setting, table)),
     },
     Row {
         name: "keys",

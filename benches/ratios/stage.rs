@@ -11,7 +11,7 @@ use crate::database::Databases;
 use crate::pgbench;
 use crate::process::{Process, program};
 use crate::scratch::Scratch;
-use crate::world::World;
+use crate::world::{Fleet, World};
 
 /// The database that is copied.
 const ORIGIN: &str = "origin";
@@ -71,6 +71,11 @@ impl Stage {
     /// Adds a supervised lane over a repository to the server over this database; the token of its pane client.
     pub(crate) async fn supervise(&self, name: &str, tree: &Path) -> Res<String> {
         World::supervise(&data_dir(&self.scratch, name), tree).await
+    }
+
+    /// Adds a lead and a pane client to the server over this database.
+    pub(crate) async fn fleet(&self, name: &str) -> Res<Fleet> {
+        World::fleet(&data_dir(&self.scratch, name)).await
     }
 
     /// How many long polls sleep in the server over this database.

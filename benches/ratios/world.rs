@@ -25,6 +25,13 @@ pub(crate) struct World {
     cookie: String,
 }
 
+/// The tokens of a lead and of who watches its members' panes.
+#[derive(Clone, Debug)]
+pub(crate) struct Fleet {
+    pub(crate) lead: String,
+    pub(crate) eyes: String,
+}
+
 const POLICY: &str = "/api/v1/supervision";
 
 /// A change as the machine's admin makes it.
@@ -72,6 +79,18 @@ impl World {
         }
         let made = change(Call::post("/api/v1/pane-clients", &json!({"name": "eyes", "lanes": ["desk"]}))).await?;
         Ok(made["token"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// Adds a lead to the server on `dir`, and a pane client for the lane of the other agents.
+    pub(crate) async fn fleet(dir: &Path) -> Res<Fleet> {
+        let socket = Socket::in_dir(dir.to_path_buf());
+        let token = async |path: &str, body: Value| {
+            let made = change(&socket, Call::post(path, &body)).await?;
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(made["token"].as_str().ok_or("no token")?.to_owned())
+        };
+        let lead = token("/api/v1/agents", json!({"name": "lead", "lane": "api", "lead": true})).await?;
+        let eyes = token("/api/v1/pane-clients", json!({"name": "eyes", "lanes": ["api"]})).await?;
+        Ok(Fleet { lead, eyes })
     }
 
     /// The header line of agent `n`; there are 64, and then the first again.

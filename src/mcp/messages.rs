@@ -81,9 +81,10 @@ pub(super) async fn send(app: &AppState, agent: &Agent, args: Letter) -> Result<
     let reply_to = args.reply_to.map(|id| id_of("reply_to", &id)).transpose()?;
     let letter = mail::Letter { lane: &args.to_lane, body: &args.body, reply_to };
     let sent = mail::send(app, By::Agent(agent), &letter).await?;
-    let message = match sent.joined {
-        true => "The same words of yours wait there already. Do not send them again.",
-        false => "Sent. It waits until an agent of that lane reads it. Do not send it again; an answer comes to your inbox.",
+    let message = if sent.joined {
+        "The same words of yours wait there already. Do not send them again."
+    } else {
+        "Sent. It waits until an agent of that lane reads it. Do not send it again; an answer comes to your inbox."
     };
     let data = json!({
         "message": message, "status": sent.state, "message_id": sent.id, "to_lane": sent.lane, "created_at": sent.created_at, "joined": sent.joined,

@@ -11,6 +11,7 @@ mod command_line;
 mod demo;
 mod dialogs;
 mod faults;
+mod fleet;
 mod gallery;
 mod house_rules;
 mod journal;

@@ -30,14 +30,14 @@ pub(crate) async fn run(stage: &Stage, setting: &Setting, table: &mut Table) -> 
     let server = stage.serve(DATABASE)?;
     let count: u32 = if setting.quick { 500 } else { 10_000 };
     let proposals = pending(stage, server.address, usize::try_from(count)?).await?;
-    let alone = watch(stage, &server).await?;
+    let alone = watch(stage, (DATABASE, &server)).await?;
     let before = machine::resident_kib(server.pid())?;
     let waiting = wait_all(stage, server.address, &proposals).await?;
     while stage.waiters(DATABASE).await? < count {
         sleep(Duration::from_millis(20)).await;
     }
     let each = (machine::resident_kib(server.pid())? - before) / f64::from(count);
-    let asleep = watch(stage, &server).await?;
+    let asleep = watch(stage, (DATABASE, &server)).await?;
     drop(waiting);
     let cell = |value: f64| Cell::from_iter([value]);
     let many = format!("{count} waiters");
@@ -59,18 +59,19 @@ pub(crate) async fn run(stage: &Stage, setting: &Setting, table: &mut Table) -> 
 }
 
 /// What a server did while it was watched.
-struct Watched {
-    transactions: f64,
+pub(super) struct Watched {
+    pub(super) transactions: f64,
     /// Percent of a core.
-    cpu: f64,
+    pub(super) cpu: f64,
 }
 
-async fn watch(stage: &Stage, server: &Process) -> Res<Watched> {
+/// Watches a server over this database for half a minute.
+pub(super) async fn watch(stage: &Stage, (database, server): (&str, &Process)) -> Res<Watched> {
     let cpu = machine::cpu_seconds(server.pid())?;
     sleep(TOLD).await;
-    let transactions = stage.databases.transactions(DATABASE).await?;
+    let transactions = stage.databases.transactions(database).await?;
     sleep(LOOK).await;
-    let transactions = stage.databases.transactions(DATABASE).await? - transactions;
+    let transactions = stage.databases.transactions(database).await? - transactions;
     let cpu = (machine::cpu_seconds(server.pid())? - cpu) / (TOLD + LOOK).as_secs_f64() * 100.0;
     Ok(Watched { transactions, cpu })
 }

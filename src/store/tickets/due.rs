@@ -99,11 +99,18 @@ pub async fn news_of(
     .await
 }
 
-/// Forgets tickets that were closed before; how many.
+/// Forgets tickets that were closed before, and what was typed for them; how many.
 pub async fn sweep(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!(
         "delete from tickets where finished_at < $1 and (order_id is null or turn_ended_at is not null)",
-        before
+        before,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "update orders set text = null, keys = null, late = null
+        where kind = 'message' and text is not null and done_at < $1 and not exists (select from tickets t where t.order_id = orders.id)",
+        before,
     )
     .execute(conn)
     .await?;

@@ -6,5 +6,6 @@ mod faults;
 mod interleavings;
 mod lanes;
 mod many;
+mod messages;
 mod stories;
 mod texts;

@@ -1,6 +1,5 @@
 //! Check: pure and repeatable; who waits sleeps in memory, costs the database nothing, and is woken by every end.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -9,12 +8,11 @@ use reqwest::Method;
 use reqwest::header::IF_NONE_MATCH;
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use tracing::field::{Field, Visit};
-use tracing_subscriber::layer::{Context, SubscriberExt};
 
 use crate::support::app::TestApp;
 use crate::support::client::Client;
 use crate::support::proposals::{at, change, with};
+use crate::support::statements::Statements;
 
 #[tokio::test]
 async fn looking_changes_nothing() {
@@ -110,49 +108,10 @@ async fn every_end_wakes_whoever_waits() {
     assert_eq!(app.state.hub.waiters.count(), (0, 0), "nothing is left behind");
 }
 
-/// The statements that this thread's service sends while it listens.
-#[derive(Clone, Default)]
-struct Statements(Arc<Mutex<Vec<String>>>);
-
-impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for Statements {
-    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
-        if event.metadata().target() == "sqlx::query" {
-            event.record(&mut self.clone());
-        }
-    }
-}
-
-impl Visit for Statements {
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "summary" {
-            self.0.lock().unwrap().push(value.to_owned());
-        }
-    }
-    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
-}
-
-impl Statements {
-    /// What is sent within so many seconds. Tests beside this one come and go with listeners of their own, and while one
-    /// does, tracing may take it that nobody listens: silence, which the tail never keeps, is listened to again.
-    async fn heard(&self, secs: u64) -> Vec<String> {
-        for _ in 0..5 {
-            tracing::callsite::rebuild_interest_cache();
-            self.0.lock().unwrap().clear();
-            tokio::time::sleep(Duration::from_secs(secs)).await;
-            let heard = self.0.lock().unwrap().clone();
-            if !heard.is_empty() {
-                return heard;
-            }
-        }
-        Vec::new()
-    }
-}
-
 #[tokio::test]
 async fn who_waits_costs_the_database_nothing() {
     let app = TestApp::peopled().await;
-    let statements = Statements::default();
-    let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(statements.clone()));
+    let (statements, _listening) = Statements::listen();
     let coder = app.who("coder");
     let mut asked = Vec::new();
     for n in 0..10 {

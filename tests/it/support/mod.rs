@@ -17,3 +17,4 @@ pub mod proposals;
 pub mod scratch;
 pub mod server;
 pub mod socket;
+pub mod statements;

@@ -109,7 +109,7 @@ pub(in crate::http::pages) async fn page(app: &App, visit: &Visit, name: &str, t
         mail,
         suggest,
         needs: open.into_iter().filter_map(|open| needs::need(visit, open)).collect(),
-        letters: letters.into_iter().map(|row| traffic::letter(visit, row)).collect(),
+        letters: letters.iter().map(|row| traffic::letter(visit, row)).collect(),
         stalls: stalled.iter().map(|episode| traffic::stall(visit, episode)).collect(),
         tickets: flying.into_iter().map(|row| tickets::ticket(visit, row)).collect(),
         agents: agents.map(|agent| self::agent(visit, agent)).collect(),

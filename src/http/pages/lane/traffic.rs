@@ -42,8 +42,8 @@ pub struct Stall {
     pub told: Option<When>,
 }
 
-pub(super) fn letter(visit: &Visit, row: MessageRow) -> Letter {
-    let (state, loud) = state(&row);
+pub(super) fn letter(visit: &Visit, row: &MessageRow) -> Letter {
+    let (state, loud) = state(row);
     let body = row.body.as_deref();
     let end = body.map(|body| body.char_indices().nth(BEGINNING).map_or(body.len(), |(at, _)| at));
     let (says, rest) = body.zip(end).map(|(body, end)| (&body[..end], body[end..].chars().count())).unzip();

@@ -1,0 +1,13 @@
+//! Rendezvous over MCP: a lead and its members as real clients, their panes played, the clock moved.
+
+mod caps;
+mod doors;
+mod fallback;
+mod flows;
+mod gate;
+mod model;
+mod nudges;
+mod orders;
+mod servers;
+mod stage;
+mod waiters;
