@@ -143,6 +143,17 @@ pub async fn was_typed(
     .await
 }
 
+/// Whether a pane of a lane was reported since `fresh`, by a client that is in use.
+pub async fn is_watched(
+    conn: &mut PgConnection,
+    (client, key): (Uuid, &str),
+    lane: Uuid,
+    fresh: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let found = of_lane(conn, lane, fresh).await?;
+    Ok(found.iter().any(|pane| pane.client == client && pane.key == key && pane.fresh))
+}
+
 /// Texts of mail and stalls that wait for a client which has reported their pane before `fresh`, or not at all.
 pub async fn stranded(conn: &mut PgConnection, fresh: DateTime<Utc>) -> sqlx::Result<Vec<Uuid>> {
     sqlx::query_scalar!(

@@ -200,13 +200,13 @@ impl Stage {
 
     /// A lane in which nobody reads the mail.
     async fn crowded(&self) -> Answer {
-        let (path, mail) = ("/api/v1/lanes/web/mail", json!({ "body": "read this" }));
-        self.ben.post(path, &mail).await.assert_status(201);
+        let (path, ada) = ("/api/v1/lanes/web/mail", self.app.who("ada"));
+        ada.post(path, &json!({ "body": "read this" })).await.assert_status(201);
         let mut conn = cluster::connect(&self.app.database).await;
         let more = "insert into messages (id, project_id, lane_id, sender, body, created_at)
             select gen_random_uuid(), project_id, lane_id, 'agent:x', body, created_at from messages, generate_series(1, 99)";
         conn.execute(more).await.unwrap();
-        self.app.who("ada").post(path, &mail).await
+        ada.post(path, &json!({ "body": "and this" })).await
     }
 
     /// A table that the program knows is gone: a fault of ours.

@@ -42,7 +42,20 @@ impl Heading<'_> {
     }
 }
 
-/// A mail as it is typed: one line.
+/// Longest body that is typed, in characters: a longer one fills the prompt of a program that does not fold what is pasted,
+/// so that nothing of the screen tells any more whether it arrived.
+pub const TYPED_MAX: usize = 1000;
+
+/// A mail as it is typed, and whether all of it is. Of a longer one it is the beginning, and where the rest is.
+pub fn typed(heading: &Heading<'_>, body: &str) -> (String, bool) {
+    let line = one_line(body);
+    let Some((cut, _)) = line.char_indices().nth(TYPED_MAX) else { return (framed(heading, &line), true) };
+    let left = line[cut..].chars().count();
+    let begin = format!("{} (cut here, {left} more characters: read it with message_inbox)", line[..cut].trim_end());
+    (framed(heading, &begin), false)
+}
+
+/// A mail in its frame: one line.
 pub fn framed(heading: &Heading<'_>, body: &str) -> String {
     format!("{} {} [END COUNTERSIGN MAIL]", heading.opening(), one_line(body))
 }

@@ -2,7 +2,7 @@
 
 mod frame;
 
-pub use frame::{Heading, framed, one_line};
+pub use frame::{Heading, TYPED_MAX, framed, one_line, typed};
 
 use chrono::{DateTime, TimeDelta, Utc};
 

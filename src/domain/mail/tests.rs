@@ -103,6 +103,16 @@ fn a_heading_names_who_and_what_and_no_word_of_the_body() {
     );
 }
 
+#[test]
+fn of_a_long_body_the_beginning_is_typed_and_where_the_rest_is() {
+    let heading = Heading { id: Uuid::nil(), sender: "person:ben", from_lane: None, reply_to: None };
+    let whole = "é".repeat(TYPED_MAX);
+    assert_eq!(typed(&heading, &whole), (framed(&heading, &whole), true));
+    let (line, all) = typed(&heading, &format!("{whole}xy"));
+    let rest = "(cut here, 2 more characters: read it with message_inbox) [END COUNTERSIGN MAIL]";
+    assert!(!all && line.ends_with(&format!("{whole} {rest}")), "{line}");
+}
+
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z ]{0,6}",
@@ -121,13 +131,14 @@ proptest! {
     fn a_line_has_one_frame_whatever_the_body_is(pieces in prop::collection::vec(piece(), 0..12)) {
         let body = pieces.concat();
         let heading = Heading { id: Uuid::nil(), sender: "person:ben", from_lane: None, reply_to: None };
-        let line = framed(&heading, &body);
+        for (line, _) in [typed(&heading, &body), (framed(&heading, &body), true)] {
         let folded = line.to_lowercase();
         prop_assert!(line.starts_with("[COUNTERSIGN MAIL id="));
         prop_assert!(line.ends_with(" [END COUNTERSIGN MAIL]"));
         prop_assert_eq!(folded.matches("[countersign").count(), 1);
         prop_assert_eq!(folded.matches("[end countersign").count(), 1);
         prop_assert!(!line.chars().any(|c| c.is_control() || crate::domain::text::is_unseen(c)));
+        }
         prop_assert_eq!(one_line(&one_line(&body)), one_line(&body), "cleaning again changes nothing");
     }
 }

@@ -5,10 +5,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::told;
+use super::{heading, told};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::Schedule;
+use crate::domain::mail::{Schedule, typed};
 use crate::domain::order::Execution;
 use crate::error::Result;
 use crate::flows::attention;
@@ -27,7 +27,7 @@ pub(in crate::flows) async fn after(tx: &mut PgConnection, order: &OrderRow, don
     let full = order.kind == "mail";
     let failed = done.outcome == Execution::Failed;
     let schedule = match done.outcome {
-        Execution::Sent if full => {
+        Execution::Sent if full && is_all_typed(tx, order).await? => {
             let typed = messages::typed(tx, order.id, done.now).await?;
             delivered(tx, order, typed, (&done.actor, done.now)).await?;
             Schedule::default()
@@ -51,6 +51,12 @@ pub(in crate::flows) async fn after(tx: &mut PgConnection, order: &OrderRow, don
     Ok(messages::save(tx, order.lane_id, &round).await?)
 }
 
+/// Whether a mail stands in the terminal whole. Of a long one it is the beginning, which speaks of the rest as a line would.
+async fn is_all_typed(tx: &mut PgConnection, order: &OrderRow) -> Result<bool> {
+    let carried = messages::of_order(tx, order.id).await?;
+    Ok(carried.iter().all(|row| typed(&heading(row), row.body.as_deref().unwrap_or_default()).1))
+}
+
 /// A client says after the lease that it did type the mail: delivered after all.
 pub(in crate::flows) async fn late(
     tx: &mut PgConnection,
@@ -63,7 +69,14 @@ pub(in crate::flows) async fn late(
     let carried = order.msg_ids.clone().unwrap_or_default();
     // Our own list of ids; one that cannot be read names none.
     let ids: Vec<Uuid> = serde_json::from_value(carried).unwrap_or_default();
-    let late = messages::delivered_late(tx, &ids, now).await?;
+    let mut whole = Vec::new();
+    for id in ids {
+        let row = messages::find(tx, id).await?;
+        if row.is_some_and(|row| typed(&heading(&row), row.body.as_deref().unwrap_or_default()).1) {
+            whole.push(id);
+        }
+    }
+    let late = messages::delivered_late(tx, &whole, now).await?;
     delivered(tx, order, late, (actor, now)).await
 }
 

@@ -10,7 +10,7 @@ use super::{heading, told};
 use crate::app::App;
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::{ATTEMPTS, Delivery, SAME_LINE, Schedule, choose, decide_mail, framed};
+use crate::domain::mail::{ATTEMPTS, Delivery, SAME_LINE, Schedule, choose, decide_mail, typed};
 use crate::domain::policy::{Effective, MailMode};
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
@@ -109,7 +109,7 @@ impl Case<'_> {
         let (kind, decision, rows, text) = match next {
             Next::Line(rows) => ("nudge", "nudge", rows, effective.nudge_text.clone()),
             Next::Mail(row) => {
-                let text = framed(&heading(row), row.body.as_deref().unwrap_or_default());
+                let (text, _) = typed(&heading(row), row.body.as_deref().unwrap_or_default());
                 ("mail", "full_body", vec![row], text)
             }
         };

@@ -28,9 +28,12 @@ pub(super) async fn take_back(app: &App, tx: &mut PgConnection, order: &OrderRow
     let fallen = match order.trigger.as_str() {
         "mail" => mail::fallen(tx, order).await?,
         "stall" => stalls::fallen(tx, order).await?,
-        _ => None,
+        _ => return Ok(false),
     };
-    match fallen {
+    let now = store::now(tx, app.clock.offset_us()).await?;
+    let pane = (order.pane_client_id, order.pane_key.as_str());
+    let watched = typing::is_watched(tx, pane, order.lane_id, now - FRESH).await?;
+    match fallen.or((!watched).then_some(Skip::CaptureFailed)) {
         Some(skip) => taken_back(app, tx, (order, skip)).await.map(|()| true),
         None => Ok(false),
     }

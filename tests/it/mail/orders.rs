@@ -91,7 +91,7 @@ async fn a_restart_forgets_neither_queue_nor_tries() {
     let order = watcher.awaited().await;
     watcher.skipped(&order, "capture_failed").await;
     let app = app.restart().await;
-    let watcher = watcher.at(&app.url);
+    let watcher = app.watcher().await;
     app.nothing_for(&watcher).await;
     app.advance(TimeDelta::seconds(31));
     watcher.rest(&json!({})).await;

@@ -24,9 +24,10 @@ pub async fn nudged(watcher: &Client) -> Value {
     order
 }
 
-/// Lets time pass, in which the pane is reported as it stands.
-pub async fn pass(app: &TestApp, watcher: &Client, mins: i64, pane: &Value) {
+/// Lets time pass, at whose end the pane is reported as it stands, by a client whose token has been renewed.
+pub async fn pass(app: &TestApp, watcher: &mut Client, mins: i64, pane: &Value) {
     app.advance(TimeDelta::minutes(mins));
+    *watcher = app.watcher().await;
     watcher.rest(pane).await;
 }
 
@@ -34,27 +35,27 @@ pub async fn pass(app: &TestApp, watcher: &Client, mins: i64, pane: &Value) {
 async fn a_stall_is_nudged_twice_and_then_told_once() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "expect_work": true })).await;
-    let watcher = app.watcher().await;
+    let mut watcher = app.watcher().await;
     let began = now(&app);
     watcher.rest(&still(began)).await;
-    pass(&app, &watcher, 19, &still(began)).await;
+    pass(&app, &mut watcher, 19, &still(began)).await;
     app.nothing_for(&watcher).await;
-    pass(&app, &watcher, 1, &still(began)).await;
+    pass(&app, &mut watcher, 1, &still(began)).await;
     watcher.typed(&nudged(&watcher).await).await;
     // The line itself moves the screen, and the client tells of that.
     let echo = now(&app) + TimeDelta::seconds(1);
-    pass(&app, &watcher, 4, &still(echo)).await;
+    pass(&app, &mut watcher, 4, &still(echo)).await;
     app.nothing_for(&watcher).await;
-    pass(&app, &watcher, 1, &still(echo)).await;
+    pass(&app, &mut watcher, 1, &still(echo)).await;
     watcher.typed(&nudged(&watcher).await).await;
     let echo = now(&app) + TimeDelta::seconds(1);
-    pass(&app, &watcher, 4, &still(echo)).await;
+    pass(&app, &mut watcher, 4, &still(echo)).await;
     app.nothing_for(&watcher).await;
     assert!(app.needed().await.is_empty());
-    pass(&app, &watcher, 1, &still(echo)).await;
+    pass(&app, &mut watcher, 1, &still(echo)).await;
     app.nothing_for(&watcher).await;
     assert_eq!(app.needed().await, ["stalled"]);
-    pass(&app, &watcher, 60, &still(echo)).await;
+    pass(&app, &mut watcher, 60, &still(echo)).await;
     app.nothing_for(&watcher).await;
     let acted = app.acted().await;
     let rows: Vec<_> = acted.iter().map(|row| (&row["trigger"], &row["decision"], &row["outcome"])).collect();
@@ -69,12 +70,12 @@ async fn a_stall_is_nudged_twice_and_then_told_once() {
 async fn activity_ends_it_and_the_next_stall_starts_afresh() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "expect_work": true, "stall_mins": 5, "nudge_retries": 1 })).await;
-    let watcher = app.watcher().await;
+    let mut watcher = app.watcher().await;
     let began = now(&app);
     watcher.rest(&still(began)).await;
-    pass(&app, &watcher, 5, &still(began)).await;
+    pass(&app, &mut watcher, 5, &still(began)).await;
     watcher.typed(&nudged(&watcher).await).await;
-    pass(&app, &watcher, 5, &still(began)).await;
+    pass(&app, &mut watcher, 5, &still(began)).await;
     app.nothing_for(&watcher).await;
     assert_eq!(app.needed().await, ["stalled"]);
     // It works at last.
@@ -83,16 +84,16 @@ async fn activity_ends_it_and_the_next_stall_starts_afresh() {
     assert!(app.needed().await.is_empty(), "the episode is over");
     let rests = now(&app);
     watcher.rest(&still(rests)).await;
-    pass(&app, &watcher, 4, &still(rests)).await;
+    pass(&app, &mut watcher, 4, &still(rests)).await;
     app.nothing_for(&watcher).await;
-    pass(&app, &watcher, 1, &still(rests)).await;
+    pass(&app, &mut watcher, 1, &still(rests)).await;
     let order = nudged(&watcher).await;
     // The agent takes the line up before its client has said that it was typed.
     watcher.rest(&json!({ "status": "working", "safe_to_type": false, "ended_turn": false })).await;
     watcher.typed(&order).await;
     let rests = now(&app);
     watcher.rest(&still(rests)).await;
-    pass(&app, &watcher, 4, &still(rests)).await;
+    pass(&app, &mut watcher, 4, &still(rests)).await;
     app.nothing_for(&watcher).await;
     assert_eq!(app.told("needs_you.raised").await.len(), 1, "that was another stall, and it moved");
 }
@@ -101,20 +102,20 @@ async fn activity_ends_it_and_the_next_stall_starts_afresh() {
 async fn a_screen_that_moves_long_after_the_line_is_a_sign_of_life() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "expect_work": true, "stall_mins": 2, "nudge_retries": 1 })).await;
-    let watcher = app.watcher().await;
+    let mut watcher = app.watcher().await;
     let began = now(&app);
     watcher.rest(&still(began)).await;
-    pass(&app, &watcher, 2, &still(began)).await;
+    pass(&app, &mut watcher, 2, &still(began)).await;
     watcher.typed(&nudged(&watcher).await).await;
     // Somebody types at the terminal.
     app.advance(TimeDelta::minutes(4));
     let moved = now(&app);
     watcher.rest(&still(moved)).await;
     app.nothing_for(&watcher).await;
-    pass(&app, &watcher, 1, &still(moved)).await;
+    pass(&app, &mut watcher, 1, &still(moved)).await;
     app.nothing_for(&watcher).await;
     assert!(app.needed().await.is_empty());
-    pass(&app, &watcher, 1, &still(moved)).await;
+    pass(&app, &mut watcher, 1, &still(moved)).await;
     nudged(&watcher).await;
 }
 
@@ -122,26 +123,26 @@ async fn a_screen_that_moves_long_after_the_line_is_a_sign_of_life() {
 async fn cleared_work_ends_it() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "stall_mins": 1, "nudge_retries": 0 })).await;
-    let watcher = app.watcher().await;
+    let mut watcher = app.watcher().await;
     let began = now(&app);
     watcher.rest(&still(began)).await;
-    pass(&app, &watcher, 30, &still(began)).await;
+    pass(&app, &mut watcher, 30, &still(began)).await;
     app.nothing_for(&watcher).await;
     app.who("ben").mail("api", "do something").await;
     let line = watcher.awaited().await;
     assert_eq!(line["trigger"], "mail", "mail that has just come is no stall");
     watcher.typed(&line).await;
     app.nothing_for(&watcher).await;
-    pass(&app, &watcher, 1, &still(began)).await;
+    pass(&app, &mut watcher, 1, &still(began)).await;
     watcher.typed(&nudged(&watcher).await).await;
-    pass(&app, &watcher, 5, &still(began)).await;
+    pass(&app, &mut watcher, 5, &still(began)).await;
     app.nothing_for(&watcher).await;
     assert_eq!(app.needed().await, ["stalled"], "no retries: after one");
     assert_eq!(app.acted().await.last().unwrap()["reason"], "escalated after 1 nudge");
     app.who("coder").inbox().await;
     app.nothing_for(&watcher).await;
     assert!(app.needed().await.is_empty());
-    pass(&app, &watcher, 60, &still(began)).await;
+    pass(&app, &mut watcher, 60, &still(began)).await;
     app.nothing_for(&watcher).await;
 }
 
@@ -149,9 +150,9 @@ async fn cleared_work_ends_it() {
 async fn what_is_not_known_to_be_still_is_left_alone() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "expect_work": true, "stall_mins": 1 })).await;
-    let watcher = app.watcher().await;
     let began = now(&app);
     app.advance(TimeDelta::hours(1));
+    let watcher = app.watcher().await;
     let since = |quiet: Value, active: Value| json!({ "quiet_since": quiet, "last_activity_at": active });
     let idle = still(began);
     let and = |more: Value| crate::support::proposals::with(idle.clone(), &more);
