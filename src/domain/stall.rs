@@ -146,7 +146,10 @@ mod tests {
         assert!(!has_moved(&nudged, &seen(None, None, 0)));
         assert!(!has_moved(&nudged, &seen(None, Some(112), 103)), "the line left its composer, and that was told late");
         assert!(!has_moved(&nudged, &seen(Some(100), Some(112), 103)), "it worked before");
-        assert!(has_moved(&nudged, &seen(Some(102), Some(112), 103)), "it took the line up while that was being reported");
+        assert!(
+            has_moved(&nudged, &seen(Some(102), Some(112), 103)),
+            "it took the line up while that was being reported"
+        );
         assert!(has_moved(&nudged, &seen(None, Some(125), 120)));
         assert!(!has_moved(&nudged, &seen(None, Some(112), 9_000)), "a client whose clock runs ahead");
     }

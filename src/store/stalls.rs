@@ -67,13 +67,9 @@ pub async fn open_in(conn: &mut PgConnection, lane: Uuid) -> sqlx::Result<Vec<Ep
 
 /// That of a pane, held until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, (client, key): (Uuid, &str)) -> sqlx::Result<Option<Episode>> {
-    episode_rows!(
-        "where e.ended_at is null and e.pane_client_id = $1 and e.pane_key = $2 for update of e",
-        client,
-        key
-    )
-    .fetch_optional(conn)
-    .await
+    episode_rows!("where e.ended_at is null and e.pane_client_id = $1 and e.pane_key = $2 for update of e", client, key)
+        .fetch_optional(conn)
+        .await
 }
 
 /// That of an order, if it is not over.

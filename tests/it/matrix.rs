@@ -14,7 +14,11 @@ use crate::support::client::Client;
 
 /// A path with its parameters filled in.
 fn fill(path: &str, id: &str) -> String {
-    path.replace("{id}", id).replace("{name}", "api").replace("{lane}", "api").replace("{version}", "none").replace("{key}", "main.1")
+    path.replace("{id}", id)
+        .replace("{name}", "api")
+        .replace("{lane}", "api")
+        .replace("{version}", "none")
+        .replace("{key}", "main.1")
 }
 
 const SOME_ID: &str = "00000000-0000-7000-8000-000000000000";

@@ -129,7 +129,9 @@ fn rounded(c: char) -> char {
         ('“' | '”' | '‘' | '’' | '„' | '‚', _) => c,
         ('<' | '⎡'..='⎣' | '⊏' | '⊑' | '⟤' | '｜' | '|' | '¦' | '│' | '┃' | '┌' | '└' | '├', _)
         | (_, OpenPunctuation | InitialPunctuation) => '(',
-        ('>' | '⎤'..='⎦' | '⊐' | '⊒' | '⟥' | '┐' | '┘' | '┤', _) | (_, ClosePunctuation | FinalPunctuation) => ')',
+        ('>' | '⎤'..='⎦' | '⊐' | '⊒' | '⟥' | '┐' | '┘' | '┤', _) | (_, ClosePunctuation | FinalPunctuation) => {
+            ')'
+        }
         _ => c,
     }
 }

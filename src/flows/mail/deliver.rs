@@ -167,7 +167,8 @@ impl Case<'_> {
         let payload = json!({ "message_ids": ids, "reason": "not_typed", "maybe_typed": maybe });
         events::append(tx, told((EventKind::MailFailed, Actor::System), self.place(), payload, self.now)).await?;
         let what = if ids.len() == 1 { "A message".to_owned() } else { format!("{} messages", ids.len()) };
-        let tried = if maybe { "may have been typed, and will not be typed again" } else { "could not be typed, twice" };
+        let tried =
+            if maybe { "may have been typed, and will not be typed again" } else { "could not be typed, twice" };
         let lane = &self.lane.name;
         let detail = format!("{what} to lane {lane} {tried}. The inbox has it until an agent reads it there.");
         let episode = Episode {

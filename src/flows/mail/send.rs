@@ -154,7 +154,8 @@ async fn room(tx: &mut PgConnection, (sender, lane): (&str, Uuid), now: DateTime
     }
     let queued = messages::queued(tx, lane).await?;
     if queued >= QUEUE_MAX {
-        let detail = format!("{queued} messages wait in this lane and nobody reads them. Send again when some are read.");
+        let detail =
+            format!("{queued} messages wait in this lane and nobody reads them. Send again when some are read.");
         return Err(Problem::new(Code::QueueFull, detail).into());
     }
     Ok(())

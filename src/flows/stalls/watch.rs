@@ -115,10 +115,7 @@ impl Case<'_> {
             None => read,
         };
         let schedule = self.episode.as_ref().map(schedule);
-        let limits = Limits {
-            still_for: still_for(&self.effective),
-            retries: self.effective.nudge_retries,
-        };
+        let limits = Limits { still_for: still_for(&self.effective), retries: self.effective.nudge_retries };
         match decide_stall(schedule.as_ref(), &Still { since, outstanding: true }, &limits, self.now) {
             Stall::Nothing => Ok(false),
             Stall::Escalate => match &self.episode {

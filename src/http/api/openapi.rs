@@ -5,7 +5,9 @@ use serde::Serialize;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use super::{account, dialogs, mail, nudge, orders, panes, pause, proposals, reviews, session, suggestions, supervision};
+use super::{
+    account, dialogs, mail, nudge, orders, panes, pause, proposals, reviews, session, suggestions, supervision,
+};
 use crate::http::ws;
 
 /// `application/problem+json`. Further members depend on the code.

@@ -76,7 +76,10 @@ pub(super) fn told(error: Error) -> Result<(StatusCode, String)> {
 }
 
 fn is_for_the_form(problem: &Problem) -> bool {
-    matches!(problem.code, Code::Invalid | Code::ReasonRequired | Code::TooManyPending | Code::QueueFull | Code::SlowDown)
+    matches!(
+        problem.code,
+        Code::Invalid | Code::ReasonRequired | Code::TooManyPending | Code::QueueFull | Code::SlowDown
+    )
 }
 
 /// `POST /p/{id}/suggest`.

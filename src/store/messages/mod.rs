@@ -148,13 +148,9 @@ pub async fn find(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Mess
 
 /// Whether a message went to a lane.
 pub async fn went_to(conn: &mut PgConnection, id: Uuid, lane: Uuid) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"select exists (select from messages where id = $1 and lane_id = $2) as "there!""#,
-        id,
-        lane
-    )
-    .fetch_one(conn)
-    .await
+    sqlx::query_scalar!(r#"select exists (select from messages where id = $1 and lane_id = $2) as "there!""#, id, lane)
+        .fetch_one(conn)
+        .await
 }
 
 /// How many wait in a lane.

@@ -32,9 +32,13 @@ pub async fn carry(conn: &mut PgConnection, ids: &[Uuid], order: Uuid) -> sqlx::
 
 /// A line said that they are there. They are delivered when they are read.
 pub async fn nudged(conn: &mut PgConnection, order: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update messages set nudged_at = $2, reason = null where order_id = $1 and state = 'queued'", order, now)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "update messages set nudged_at = $2, reason = null where order_id = $1 and state = 'queued'",
+        order,
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -42,7 +42,9 @@ async fn more_than_fits_is_named() {
     assert!(!app.fate(&ids[2]).await.read, "what was not served is not read");
     let rest = coder.call("message_inbox", &json!({ "after": first["next"], "limit": 50 })).await;
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next"]), (3, &json!(null)));
-    for bad in [json!({ "limit": 0 }), json!({ "limit": 51 }), json!({ "after": "yesterday" }), json!({ "lane": "web" })] {
+    for bad in
+        [json!({ "limit": 0 }), json!({ "limit": 51 }), json!({ "after": "yesterday" }), json!({ "lane": "web" })]
+    {
         let refused = coder.call("message_inbox", &bad).await;
         assert!(["invalid", "unknown_field"].contains(&refused["code"].as_str().unwrap()), "{refused}");
     }

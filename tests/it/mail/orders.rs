@@ -19,7 +19,10 @@ async fn a_policy_that_changes_before_the_lease_takes_the_order_back() {
     let order = watcher.awaited().await;
     assert_eq!((&order["kind"], &order["msg_ids"]), (&json!("mail"), &json!([id])));
     let acted = app.acted().await;
-    assert_eq!((acted.len(), &acted[0]["outcome"], &acted[0]["reason"]), (1, &json!("skipped"), &json!("policy_changed")));
+    assert_eq!(
+        (acted.len(), &acted[0]["outcome"], &acted[0]["reason"]),
+        (1, &json!("skipped"), &json!("policy_changed"))
+    );
     assert_eq!(app.fate(&id).await.attempts, 0, "no pane was tried");
 }
 
@@ -103,5 +106,8 @@ async fn a_restart_forgets_neither_queue_nor_tries() {
     for _ in 0..3 {
         app.tick().await;
     }
-    assert_eq!((app.fate(&id).await.state, app.needed().await), ("failed".to_owned(), vec!["mail_undelivered".to_owned()]));
+    assert_eq!(
+        (app.fate(&id).await.state, app.needed().await),
+        ("failed".to_owned(), vec!["mail_undelivered".to_owned()])
+    );
 }

@@ -72,7 +72,8 @@ impl Client {
 
     /// Calls a tool; what it answers as data.
     pub async fn call(&self, tool: &str, args: &Value) -> Value {
-        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": args } });
+        let call =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": args } });
         let request = self.request(Method::POST, "/mcp").header("accept", "application/json, text/event-stream");
         let request = request.header("content-type", "application/json").header("mcp-protocol-version", "2025-06-18");
         let answer = self.send(request.body(call.to_string())).await;
@@ -161,12 +162,11 @@ impl TestApp {
     /// The payloads of one kind of journal row, in the journal's order.
     pub async fn told(&self, kind: &str) -> Vec<Value> {
         let mut conn = cluster::connect(&self.database).await;
-        let rows: Vec<(Value,)> =
-            sqlx::query_as("select payload from events where kind = $1 order by epoch, xid, id")
-                .bind(kind)
-                .fetch_all(&mut conn)
-                .await
-                .unwrap();
+        let rows: Vec<(Value,)> = sqlx::query_as("select payload from events where kind = $1 order by epoch, xid, id")
+            .bind(kind)
+            .fetch_all(&mut conn)
+            .await
+            .unwrap();
         rows.into_iter().map(|(payload,)| payload).collect()
     }
 

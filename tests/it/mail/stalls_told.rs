@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::json;
 
-use super::stalls::{nudged, now, pass, still};
+use super::stalls::{now, nudged, pass, still};
 use crate::support::app::TestApp;
 
 #[tokio::test]

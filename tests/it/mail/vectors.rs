@@ -29,7 +29,12 @@ fn every_row_is_answered_as_wanted() {
         let want = row.get("want").unwrap_or(&row["out"]).as_object().unwrap();
         for (key, want) in want {
             let elsewhere = ELSEWHERE.contains(&(kind, key.as_str()));
-            assert!(elsewhere || got.get(key) == Some(want), "{}: {key} is {:?}, wanted {want}", id(&row), got.get(key));
+            assert!(
+                elsewhere || got.get(key) == Some(want),
+                "{}: {key} is {:?}, wanted {want}",
+                id(&row),
+                got.get(key)
+            );
         }
         *answered.entry(kind.to_owned()).or_insert(0) += 1;
     }

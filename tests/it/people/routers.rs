@@ -16,7 +16,10 @@ const SHARED: &[(&str, Method)] = &[
 
 /// A path with its parameters filled in.
 fn filled(path: &str) -> String {
-    path.replace("{name}", "ada").replace("{lane}", "api").replace("{version}", "1").replace("{id}", &uuid::Uuid::nil().to_string())
+    path.replace("{name}", "ada")
+        .replace("{lane}", "api")
+        .replace("{version}", "1")
+        .replace("{id}", &uuid::Uuid::nil().to_string())
 }
 
 /// What is at the machine alone, for programs and for its pages.
