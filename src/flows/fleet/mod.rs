@@ -1,7 +1,7 @@
 //! Rendezvous: a lead sends to its members and hears from them; what is typed into a pane waits for its moment.
 //!
 //! Everything that moves a ticket holds its pane's row. That lock comes after an order's; whoever holds a pane waits for no
-//! order. What a transaction has moved is told after it is committed ([`Moved::tell`]).
+//! order. What a transaction has moved is told after it is committed (`tell`).
 
 mod ack;
 mod answer;
