@@ -28,7 +28,9 @@ async fn mail_and_messages_between_agents_appear_by_themselves() {
     page.wait_for_text("Look at the <b>flaky</b> test first.").await;
 
     watcher.pane("work.1", &resting("s1")).await;
-    let lead = json!({ "name": "chief", "lane": "api", "lead": true });
+    let lane = json!({ "name": "plan", "project": "api", "worktree": "/srv/shop-plan" });
+    scene.stage.admin.post("/api/v1/lanes", &lane).await.assert_status(201);
+    let lead = json!({ "name": "chief", "lane": "plan", "lead": true });
     let made = scene.stage.admin.post("/api/v1/agents", &lead).await.body(201);
     let chief = scene.stage.app.anonymous().with_token(made["token"].as_str().unwrap());
     let sent = chief.call("fleet_send", &json!({ "sessionId": "s1", "content": "Build it", "wait": 0 })).await;
