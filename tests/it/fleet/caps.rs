@@ -38,10 +38,10 @@ async fn row_a_question_waits_55_seconds_and_nothing_extends_it() {
                 break told;
             }
         };
-        stage.app.advance(TimeDelta::seconds(54));
+        stage.app.advance(TimeDelta::seconds(35));
         let again = boss.tool("fleet_poll", ticket(&sent)).await;
         assert_eq!(said(&again, "turnId"), said(&question, "turnId"), "still open, still the same");
-        stage.pass(2).await;
+        stage.pass(21).await;
         let late = json!({ "turnId": said(&question, "turnId"), "content": "Left." });
         let late = boss.tool("fleet_send", late).await;
         assert_eq!((came_to(&late), said(&late, "ticket")), (("failed", "ask_closed"), said(&sent, "ticket")));

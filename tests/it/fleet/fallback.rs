@@ -82,7 +82,7 @@ async fn a_turn_faster_than_the_reports_ends_with_two_idle_ones_after_the_grace(
     let (boss, _coder, pane) = stage.pair().await;
     let sent = boss.tool("fleet_send", detached("s-api", BRIEF)).await;
     stage.typed().await;
-    for (secs, outcome) in [(1, "pending"), (1, "pending"), (2, "pending"), (1, "turn_done")] {
+    for (secs, outcome) in [(0, "pending"), (4, "pending"), (1, "turn_done")] {
         stage.pass(secs).await;
         pane.ended("Mended at once.", false).await;
         let told = boss.tool("fleet_poll", ticket(&sent)).await;

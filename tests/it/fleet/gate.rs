@@ -78,11 +78,11 @@ async fn row_a_member_that_never_mounts_fails_after_a_minute_and_one_that_does_i
     let boss = stage.session("boss").await;
     let lost = boss.tool("fleet_send", detached("s-api", "Hello?")).await;
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&lost)).await), ("queued", "not_mounted_yet"));
-    stage.pass(58).await;
+    stage.pass(40).await;
     pane.idle().await;
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&lost)).await).0, "queued");
     let kept = boss.tool("fleet_send", detached("s-api", "Hello again.")).await;
-    stage.pass(3).await;
+    stage.pass(21).await;
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&lost)).await), ("failed", "not_mounted"));
     stage.no_order().await;
     let _coder = stage.session("coder").await;
@@ -106,9 +106,9 @@ async fn row_another_session_in_the_pane_or_none_for_five_minutes_is_gone() {
     assert_eq!((gone.is_error, gone.code()), (true, "not_found"));
     pane.status("unknown").await;
     let silent = boss.tool("fleet_send", detached("s-api", "Anybody?")).await;
-    stage.pass(298).await;
+    stage.pass(270).await;
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&silent)).await), ("queued", "unknown"));
-    stage.pass(3).await;
+    stage.pass(31).await;
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&silent)).await), ("failed", "session_gone"));
     stage.no_order().await;
 }

@@ -45,9 +45,9 @@ async fn row_a_terminal_ticket_nudges_the_idle_lead_three_times_a_minute_apart()
     let text = nudge["text"].as_str().unwrap();
     assert!(text.contains(said(&sent, "ticket")) && text.contains("fleet_poll") && !text.contains("Done."), "{text}");
     for nudges in 2..=3 {
-        idle_for(&stage, &lead, 50).await;
+        idle_for(&stage, &lead, 35).await;
         stage.no_order().await;
-        idle_for(&stage, &lead, 15).await;
+        idle_for(&stage, &lead, 30).await;
         stage.typed().await;
         assert_eq!(nudges_of(&stage).await, nudges);
     }

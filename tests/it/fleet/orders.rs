@@ -11,20 +11,23 @@ async fn a_skip_puts_it_back_with_a_pause_and_it_is_typed_later() {
     let stage = Stage::new().await;
     let (boss, _coder, pane) = stage.pair().await;
     let sent = boss.tool("fleet_send", detached("s-api", "Go.")).await;
-    for (pause, reason) in [(1, "not_idle"), (2, "pane_in_mode"), (4, "usage_limit_menu")] {
+    for reason in ["not_idle", "pane_in_mode", "usage_limit_menu", "capture_timeout", "not_idle"] {
+        stage.app.advance(TimeDelta::seconds(9));
+        pane.idle().await;
         let order = stage.order().await;
         stage.skipped(&order, reason).await;
-        let told = boss.tool("fleet_poll", ticket(&sent)).await;
-        assert_eq!(came_to(&told), ("queued", "trying_again"));
-        stage.no_order().await;
-        stage.app.advance(TimeDelta::seconds(pause));
-        pane.idle().await;
+        assert_eq!(boss.tool("fleet_poll", ticket(&sent)).await.data["outcome"], "queued");
     }
+    // After the fifth it pauses for sixteen seconds.
+    stage.no_order().await;
+    assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await), ("queued", "trying_again"));
+    stage.app.advance(TimeDelta::seconds(17));
+    pane.idle().await;
     let order = stage.typed().await;
     assert_eq!(order["msg_ids"], json!([said(&sent, "ticket")]));
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await).0, "pending");
     let outcomes: Vec<Value> = stage.app.acted().await.iter().map(|row| row["outcome"].clone()).collect();
-    assert_eq!(outcomes, ["skipped", "skipped", "skipped", "sent"], "one row each");
+    assert_eq!(outcomes, ["skipped", "skipped", "skipped", "skipped", "skipped", "sent"], "one row each");
 }
 
 #[tokio::test]
