@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
+use sqlx::Connection;
 use tokio::sync::OnceCell;
 
 use super::app::TestApp;
@@ -70,7 +71,12 @@ impl TestApp {
     /// `painter` in lane web; `watcher` is a pane client of both.
     pub async fn peopled() -> Self {
         let cast = CAST.get_or_init(gather).await;
-        Self::start_on(&cluster::copy_of(&cast.template).await).await
+        let database = cluster::copy_of(&cast.template).await;
+        // They have just signed in, however long ago the cast was gathered: after five minutes high risk takes a password.
+        let mut conn = cluster::connect(&database).await;
+        sqlx::query("update sessions set reauth_at = clock_timestamp()").execute(&mut conn).await.unwrap();
+        conn.close().await.unwrap();
+        Self::start_on(&database).await
     }
 
     /// One of the usual cast, with session or token.
