@@ -136,7 +136,8 @@ async function refreshLanes() {
 
 let working = false, again = null;
 async function refresh(frame) {
-  if (working) { again = frame; return; }
+  // Of several hints the last may be of another lane or proposal: then all is looked at.
+  if (working) { again = again ? { type: 'resync' } : frame; return; }
   working = true;
   try {
     await new Promise((then) => setTimeout(then, 150));

@@ -126,6 +126,6 @@ impl Watcher {
 
 /// Whether frames of this kind are for those who may see the lane.
 fn is_of_a_lane(kind: &str) -> bool {
-    ["proposal.", "pane.", "needs_you.", "mail."].iter().any(|of| kind.starts_with(of))
+    ["proposal.", "pane.", "needs_you.", "mail.", "ticket."].iter().any(|of| kind.starts_with(of))
         || kind == EventKind::SupervisionActed.as_str()
 }

@@ -35,6 +35,8 @@ async fn mail_and_messages_between_agents_appear_by_themselves() {
     let chief = scene.stage.app.anonymous().with_token(made["token"].as_str().unwrap());
     let sent = chief.call("fleet_send", &json!({ "sessionId": "s1", "content": "Build it", "wait": 0 })).await;
     assert!(sent.to_string().contains("ticket"), "{sent}");
+    let lane = ada.get("/lanes/api").await.text;
+    assert!(lane.contains("waits for its turn"), "{lane}");
     page.wait_for("document.querySelector('#tickets')?.textContent.includes('waits for')").await;
     let told = page.text("#tickets").await;
     assert!(told.contains("chief") && told.contains("s1") && !told.contains("Build it"), "{told}");
