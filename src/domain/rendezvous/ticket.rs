@@ -167,13 +167,15 @@ impl Ticket {
         Some(Self { sent_at: Some(now), picked_up_at, idles: 0, ..self })
     }
 
-    /// Nothing was typed: back to the queue, for a while. One that is closed meanwhile only lets go of the pane.
+    /// Nothing was typed: back to the queue, for a while. An answer that came meanwhile was to something else, and the
+    /// message is still to be read. One that is closed otherwise, or put away by its lead, only lets go of the pane.
     #[must_use]
     pub fn skipped(self, now: DateTime<Utc>) -> Option<Self> {
         if !self.holds_pane() || self.sent_at.is_some() {
             return None;
         }
-        if self.stage() == Stage::Closed {
+        let mistaken = self.outcome() == Some(Outcome::Reply) && self.acked_at.is_none();
+        if self.stage() == Stage::Closed && !mistaken {
             return Some(Self { turn_ended_at: Some(now), ..self });
         }
         let pause = BACKOFF_MAX.min(1_i64 << self.skips.clamp(0, 5));
@@ -184,6 +186,12 @@ impl Ticket {
             idles: 0,
             skips: self.skips.saturating_add(1),
             not_before,
+            outcome: None,
+            result: None,
+            partial: false,
+            reason: None,
+            msg_id: None,
+            finished_at: None,
             ..self
         })
     }

@@ -69,6 +69,9 @@ pub(in crate::flows) async fn after(
         Execution::Skipped => {
             let Some(back) = ticket.skipped(now) else { return Ok(()) };
             tickets::save(tx, &back).await?;
+            if !was_open && back.stage() == Stage::Queued {
+                tell::row(tx, (EventKind::TicketQueued, actor), (&back, json!({ "again": true })), now).await?;
+            }
             settle(app, tx, (order.pane_client_id, &order.pane_key), (now, &mut moved)).await?;
         }
         Execution::Failed => {

@@ -137,14 +137,19 @@ fn what_may_have_arrived_is_closed_and_its_turn_waited_out() {
 }
 
 #[test]
-fn an_answer_before_the_client_has_reported_stands_whatever_it_reports() {
+fn an_answer_before_the_client_has_reported_stands_unless_nothing_was_typed() {
     let early = || ordered().called(at(9)).closed(Closing::reply("quick"), MSG, at(9));
     let sent = early().sent(Some(at(8)), at(10)).unwrap();
     assert_eq!((sent.outcome(), sent.picked_up_at), (Some(Outcome::Reply), Some(at(9))));
     let lost = early().lost(Uuid::nil(), at(10)).unwrap();
     assert_eq!((lost.outcome(), lost.msg_id), (Some(Outcome::Reply), Some(MSG)));
     let skipped = early().skipped(at(10)).unwrap();
-    assert_eq!((skipped.outcome(), skipped.holds_pane()), (Some(Outcome::Reply), false));
+    assert_eq!((skipped.stage(), skipped.outcome(), skipped.holds_pane()), (Stage::Queued, None, false));
+    assert_eq!((skipped.result, skipped.msg_id, skipped.skips), (None, None, 1));
+    let put_away = Ticket { acked_at: Some(at(10)), ..early() }.skipped(at(10)).unwrap();
+    assert_eq!((put_away.outcome(), put_away.holds_pane()), (Some(Outcome::Reply), false));
+    let gone = ordered().closed(Closing::failure(Failure::SessionGone), MSG, at(9)).skipped(at(10)).unwrap();
+    assert_eq!((gone.outcome(), gone.holds_pane()), (Some(Outcome::Failed), false));
 }
 
 #[test]
