@@ -98,11 +98,14 @@ where
     http.timer(TokioTimer::new()).header_read_timeout(HEAD);
     let mut connection = pin!(http.serve_connection(TokioIo::new(io), service).with_upgrades());
     let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
+        // Asked first: a waiter that the stop has woken is answered with `connection: close`, so that its client does not
+        // send the next request into a connection that is about to go.
+        biased;
         () = stopping.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
+        ended = connection.as_mut() => ended,
     };
     if let Err(error) = ended {
         // The other side's doing, nearly always: it hung up in the middle.

@@ -42,12 +42,15 @@ async fn a_stopping_server_answers_everybody() {
     server.ask_to_stop();
     assert_eq!(phone.close_code().await, 1012);
     let [without, with_version] = sleeping;
-    assert_eq!(without.await.unwrap().body(200)["status"], "pending");
+    let without = without.await.unwrap();
+    assert_eq!(without.header("connection"), "close", "the client is not led into a connection that is about to go");
+    assert_eq!(without.body(200)["status"], "pending");
     with_version.await.unwrap().assert_status(304);
     assert_eq!(waiting.await.unwrap().body(201)["status"], "pending");
     let answered_after = began.elapsed();
-    let down = Client::attempt(agent.request(Method::GET, "/readyz")).await;
-    assert!(down.is_err_and(|error| error.is_connect()), "nobody new is let in");
+    let down = Client::attempt(stage.agent(0, &server.url).request(Method::GET, "/readyz")).await;
+    let refused = down.as_ref().is_err_and(reqwest::Error::is_connect);
+    assert!(refused, "nobody new is let in: {:?}", down.map(|answer| answer.text));
     let slow = slow.await.unwrap().body(201);
     assert!(server.ended().success());
     println!("long polls answered after {answered_after:?}, ended after {:?}", began.elapsed());
