@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::{AppState, Queues};
 use crate::error::Result;
+use crate::flows::attention::approvers;
 use crate::flows::mail;
 use crate::flows::notices::deliver;
 use crate::flows::orders::expire::expire_overdue;
@@ -38,6 +39,7 @@ const TICKS: &[Tick] = &[
     Tick { name: "expire", every: SECOND, run: |app| Box::pin(async { expire::expire_due(app).await.map(drop) }) },
     Tick { name: "no report", every: SECOND, run: |app| Box::pin(async { expire_overdue(app).await.map(drop) }) },
     Tick { name: "silence", every: SECOND, run: |app| Box::pin(async { silence(app).await.map(drop) }) },
+    Tick { name: "approvers", every: TWO_SECONDS, run: |app| Box::pin(async { approvers::lost(app).await.map(drop) }) },
     Tick { name: "notices", every: SECOND, run: |app| Box::pin(async { deliver(app).await.map(drop) }) },
     Tick { name: "fleet", every: TWO_SECONDS, run: |app| Box::pin(fleet::tick(app)) },
     Tick { name: "mail", every: TWO_SECONDS, run: |app| Box::pin(hand_over(app)) },

@@ -26,16 +26,6 @@ pub(crate) fn resident_kib(pid: u32) -> Res<f64> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Processor time of all its threads, in seconds, to the nanosecond where the kernel counts them.
-pub(crate) fn cpu_seconds(pid: u32) -> Res<f64> {
-    let mut nanos = 0.0;
-    for task in std::fs::read_dir(format!("/proc/{pid}/task"))? {
-        let text = std::fs::read_to_string(task?.path().join("schedstat"))?;
-        nanos += text.split(' ').next().unwrap_or_default().parse::<f64>()?;
-    }
-    Ok(nanos / 1e9)
-}
-
 /// Processor time of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spent {

@@ -6,6 +6,7 @@ mod decide;
 mod fleet;
 mod growth;
 mod keys;
+mod mail;
 mod mcp;
 mod panes;
 mod read;
@@ -122,6 +123,12 @@ pub(crate) const ROWS: &[Row] = &[
         about: "from a dialog on the screen, or a person's decision, to the pressed key",
         usual: true,
         run: |stage, setting, table| Box::pin(keys::run(stage, setting, table)),
+    },
+    Row {
+        name: "mail",
+        about: "from a queued mail to the line in a resting agent's pane",
+        usual: true,
+        run: |stage, setting, table| Box::pin(mail::run(stage, setting, table)),
     },
     Row {
         name: "panes",

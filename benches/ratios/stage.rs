@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use countersign::cli::failure::Failure;
 use countersign::cli::socket::{Call, Socket};
 use http_body_util::BodyExt;
+use serde_json::Value;
 
 use crate::Res;
 use crate::database::Databases;
@@ -71,6 +72,11 @@ impl Stage {
     /// Adds a supervised lane over a repository to the server over this database; the token of its pane client.
     pub(crate) async fn supervise(&self, name: &str, tree: &Path) -> Res<String> {
         World::supervise(&data_dir(&self.scratch, name), tree).await
+    }
+
+    /// Changes the policy of the server over this database.
+    pub(crate) async fn policy(&self, name: &str, keys: Value) -> Res<()> {
+        World::policy(&data_dir(&self.scratch, name), keys).await
     }
 
     /// Adds a lead and a pane client to the server over this database.

@@ -73,12 +73,18 @@ impl World {
         let change = async |call| change(&socket, call).await;
         change(Call::post("/api/v1/projects", &json!({"name": "desk", "repo": tree}))).await?;
         change(Call::post("/api/v1/lanes", &json!({"name": "desk", "project": "desk", "worktree": tree}))).await?;
-        for mut keys in [json!({"enabled": true}), json!({"lane": "desk", "enabled": true})] {
-            keys["version"] = socket.ask(Call::get(POLICY)).await.map_err(said)?["version"].take();
-            change(Call::patch(POLICY, &keys)).await?;
+        for keys in [json!({"enabled": true}), json!({"lane": "desk", "enabled": true})] {
+            Self::policy(dir, keys).await?;
         }
         let made = change(Call::post("/api/v1/pane-clients", &json!({"name": "eyes", "lanes": ["desk"]}))).await?;
         Ok(made["token"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// Sets keys of the policy, on the version that there is.
+    pub(crate) async fn policy(dir: &Path, mut keys: Value) -> Res<()> {
+        let socket = Socket::in_dir(dir.to_path_buf());
+        keys["version"] = socket.ask(Call::get(POLICY)).await.map_err(said)?["version"].take();
+        change(&socket, Call::patch(POLICY, &keys)).await.map(drop)
     }
 
     /// Adds a lead to the server on `dir`, and a pane client for the lane of the other agents.

@@ -35,6 +35,8 @@ pub struct Still {
     pub since: Option<DateTime<Utc>>,
     /// The agent has something to do.
     pub outstanding: bool,
+    /// A text may be typed there.
+    pub takes_text: bool,
 }
 
 /// What is to be done.
@@ -48,17 +50,25 @@ pub enum Stall {
     Escalate,
 }
 
-/// Decides about a stall; `schedule` is none before its first nudge. Edges are reached.
+/// Decides about a stall; `schedule` is none before its first nudge. Edges are reached. A nudge that is due and cannot be typed,
+/// since a draft stands in the composer, is waited for as long as nudges are apart; then a person is told instead.
 pub fn decide_stall(schedule: Option<&Schedule>, still: &Still, limits: &Limits, now: DateTime<Utc>) -> Stall {
-    let long_enough = still.since.is_some_and(|since| now - since >= limits.still_for);
-    if !still.outstanding || !long_enough {
-        return Stall::Nothing;
+    let Some(since) = still.since.filter(|_| still.outstanding) else { return Stall::Nothing };
+    let schedule = schedule.copied().unwrap_or_default();
+    let nudged = schedule.last_at.filter(|_| schedule.nudges > 0);
+    let still_enough = since + limits.still_for;
+    let due = nudged.map_or(still_enough, |last| still_enough.max(last + APART));
+    if schedule.escalated || now < due {
+        Stall::Nothing
+    } else if nudged.is_some() && schedule.nudges >= limits.retries {
+        Stall::Escalate
+    } else if still.takes_text {
+        Stall::Nudge
+    } else if now >= due + APART {
+        Stall::Escalate
+    } else {
+        Stall::Nothing
     }
-    let Some(schedule) = schedule.filter(|schedule| schedule.nudges > 0) else { return Stall::Nudge };
-    if schedule.escalated || schedule.last_at.is_some_and(|last| now - last < APART) {
-        return Stall::Nothing;
-    }
-    if schedule.nudges < limits.retries { Stall::Nudge } else { Stall::Escalate }
 }
 
 /// Since when nothing has moved: the latest of when the screen changed, when the agent did something, and when what it has
@@ -111,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_stall_is_nudged_up_to_the_limit_and_then_told_once() {
-        let still = Still { since: Some(at(0)), outstanding: true };
+        let still = Still { since: Some(at(0)), outstanding: true, takes_text: true };
         let decide = |nudges, last: Option<i64>, escalated, now| {
             let schedule = Schedule { nudges, last_at: last.map(at), escalated };
             decide_stall(Some(&schedule), &still, &LIMITS, at(now))
@@ -126,12 +136,27 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_nudged_is_told_after_a_while() {
+        let drafted = Still { since: Some(at(0)), outstanding: true, takes_text: false };
+        let decide = |schedule: Option<&Schedule>, now| decide_stall(schedule, &drafted, &LIMITS, at(now));
+        assert_eq!((decide(None, 1200), decide(None, 1499)), (Stall::Nothing, Stall::Nothing));
+        assert_eq!(decide(None, 1500), Stall::Escalate);
+        let once = Schedule { nudges: 1, last_at: Some(at(1200)), escalated: false };
+        assert_eq!((decide(Some(&once), 1799), decide(Some(&once), 1800)), (Stall::Nothing, Stall::Escalate));
+        let told = Schedule { nudges: 0, last_at: None, escalated: true };
+        assert_eq!(decide(Some(&told), 99_999), Stall::Nothing, "once");
+        let freed = Still { takes_text: true, ..drafted };
+        assert_eq!(decide_stall(Some(&told), &freed, &LIMITS, at(99_999)), Stall::Nothing, "a person is at it");
+        assert_eq!(decide_stall(None, &freed, &LIMITS, at(1499)), Stall::Nudge);
+    }
+
+    #[test]
     fn no_reading_is_never_still() {
         assert_eq!(still_since((None, Some(at(0))), None), None);
         assert_eq!(still_since((Some(at(0)), None), None), None);
         assert_eq!(still_since((Some(at(5)), Some(at(9))), None), Some(at(9)));
         assert_eq!(still_since((Some(at(5)), Some(at(3))), Some(at(60))), Some(at(60)), "mail that has just come");
-        let unknown = Still { since: None, outstanding: true };
+        let unknown = Still { since: None, outstanding: true, takes_text: true };
         assert_eq!(decide_stall(None, &unknown, &LIMITS, at(1_000_000)), Stall::Nothing);
     }
 

@@ -29,6 +29,7 @@ pub async fn check_up(app: &App, _peer: LocalPeer) -> Result<Vec<Check>> {
     checks.push(clock((began, ended), now));
     checks.push(lag(&mut conn).await?);
     checks.push(vouching(app, &mut conn, now).await?);
+    checks.push(paused(&mut conn).await?);
     checks.push(notices(&mut conn).await?);
     checks.extend(people(&mut conn, now).await?);
     Ok(checks)
@@ -126,6 +127,15 @@ async fn vouching(app: &App, conn: &mut PgConnection, now: DateTime<Utc>) -> Res
     } else {
         Check::ok("checkpoints", found)
     })
+}
+
+async fn paused(conn: &mut PgConnection) -> Result<Check> {
+    let Some(pause) = instance::pause(conn).await? else {
+        return Ok(Check::ok("pause", "the policy answers, where it is on"));
+    };
+    let found = format!("paused by {} since {}: {}", pause.by, pause.at.format("%F %R UTC"), pause.reason);
+    let hint = "nothing is answered by policy, and no mail typed, until: countersign pause off";
+    Ok(Check::bad("pause", Level::Warn, found, hint))
 }
 
 async fn notices(conn: &mut PgConnection) -> Result<Check> {

@@ -70,6 +70,7 @@ routes! {
     "/api/v1/proposals/{id}/decision" => post(api::reviews::decide),
     "/api/v1/reviews" => get(api::reviews::list),
     "/api/v1/reviews/{id}" => get(api::reviews::get),
+    "/api/v1/attentions" => get(api::attentions::list),
     "/api/v1/supervision" => local_too(get(api::supervision::show)),
     "/api/v1/supervision/audit" => get(api::supervision::audit),
     "/api/v1/supervision/status" => get(api::supervision::status),

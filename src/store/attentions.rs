@@ -191,26 +191,62 @@ pub async fn lock(conn: &mut PgConnection, id: Uuid) -> sqlx::Result<Option<Atte
     attention_rows!("and a.id = $1 for update of a", id).fetch_optional(conn).await
 }
 
-/// A dialog that nobody could decide when it came.
+/// A dialog that waits for somebody who may decide it.
 #[derive(Debug)]
-pub struct Undecidable {
-    /// The episode's key.
-    pub episode: String,
+pub struct Waiting {
+    /// Its id.
+    pub id: Uuid,
     /// Its project.
     pub project_id: Uuid,
     /// Its lane.
     pub lane_id: Uuid,
-    /// The dialog's class.
+    /// Its class.
     pub class: String,
     /// Its risk.
     pub risk: String,
+    /// How many episodes in which nobody could decide it are over.
+    pub over: i64,
 }
 
-/// The dialogs that still wait and that nobody could decide when they came.
-pub async fn undecidable(conn: &mut PgConnection) -> sqlx::Result<Vec<Undecidable>> {
+impl Waiting {
+    /// Project and lane.
+    pub fn place(&self) -> (Uuid, Uuid) {
+        (self.project_id, self.lane_id)
+    }
+
+    /// What tells its episode without an approver from those before.
+    pub fn key(&self) -> String {
+        if self.over == 0 { self.id.to_string() } else { format!("{}/{}", self.id, self.over) }
+    }
+}
+
+/// The dialogs that wait and that somebody could decide when they were last looked at, held until the transaction ends.
+/// What somebody decides just now is left out.
+pub async fn decidable(conn: &mut PgConnection) -> sqlx::Result<Vec<Waiting>> {
     sqlx::query_as!(
-        Undecidable,
-        r#"select a.episode, a.project_id, a.lane_id, coalesce(p.class, p.kind) as "class!", p.risk
+        Waiting,
+        r#"select p.id, a.project_id, a.lane_id, coalesce(p.class, p.kind) as "class!", p.risk,
+            (select count(*) from attentions n
+                where n.lane_id = a.lane_id and n.cause = $2 and n.proposal_id = p.id) as "over!"
+        from attentions a join proposals p on p.id = a.proposal_id
+        where a.cleared_at is null and a.cause = $1 and p.status = 'pending' and not exists
+            (select from attentions n
+                where n.lane_id = a.lane_id and n.cause = $2 and n.proposal_id = p.id and n.cleared_at is null)
+        order by p.id for update of p skip locked"#,
+        Cause::Held.as_str(),
+        Cause::NoApprover.as_str(),
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The dialogs that wait and of which somebody was told that nobody may decide them.
+pub async fn undecidable(conn: &mut PgConnection) -> sqlx::Result<Vec<Waiting>> {
+    sqlx::query_as!(
+        Waiting,
+        r#"select p.id, a.project_id, a.lane_id, coalesce(p.class, p.kind) as "class!", p.risk,
+            (select count(*) from attentions n
+                where n.lane_id = a.lane_id and n.cause = $1 and n.proposal_id = p.id and n.cleared_at is not null) as "over!"
         from attentions a join proposals p on p.id = a.proposal_id
         where a.cleared_at is null and a.cause = $1 order by a.id"#,
         Cause::NoApprover.as_str(),

@@ -67,12 +67,12 @@ pub(super) struct Watched {
 
 /// Watches a server over this database for half a minute.
 pub(super) async fn watch(stage: &Stage, (database, server): (&str, &Process)) -> Res<Watched> {
-    let cpu = machine::cpu_seconds(server.pid())?;
+    let cpu = machine::spent(server.pid())?.own;
     sleep(TOLD).await;
     let transactions = stage.databases.transactions(database).await?;
     sleep(LOOK).await;
     let transactions = stage.databases.transactions(database).await? - transactions;
-    let cpu = (machine::cpu_seconds(server.pid())? - cpu) / (TOLD + LOOK).as_secs_f64() * 100.0;
+    let cpu = (machine::spent(server.pid())?.own - cpu) / (TOLD + LOOK).as_secs_f64() * 100.0;
     Ok(Watched { transactions, cpu })
 }
 

@@ -10,7 +10,6 @@ use super::effects::{self, Approval};
 use super::judge::{Ground, Where};
 use crate::app::App;
 use crate::auth::PaneClient;
-use crate::domain::access::{self, Target};
 use crate::domain::acted::{Acted, Of};
 use crate::domain::attention::Cause;
 use crate::domain::dialog::DialogOption;
@@ -19,11 +18,12 @@ use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::report::Report;
 use crate::domain::verdict::{Judgement, PolicySource, Reason, Verdict};
 use crate::error::{Error, Result};
-use crate::flows::attention::{self, Episode};
+use crate::flows::attention::{self, Episode, approvers};
+use crate::store::attentions::Waiting;
 use crate::store::dialogs::{self, NewDialog};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, NewAnswer};
-use crate::store::{grants, rules};
+use crate::store::rules;
 
 /// A dialog that is written for the first time, or in another one's stead.
 #[derive(Clone, Copy, Debug)]
@@ -150,13 +150,15 @@ impl Case<'_> {
             detail: &format!("A dialog of the class {class} waits for an answer."),
         };
         attention::raise(app, tx, &held, self.fresh.now).await?;
-        let target = Target { project, lane, class, risk: self.judgement.risk };
-        if access::may_decide(&grants::held_by_anyone(tx).await?, target, self.fresh.now).is_ok() {
-            return Ok(());
-        }
-        let detail = &format!("Nobody may decide this: no grant covers {class} here. Give one at the machine.");
-        let episode = Episode { cause: Cause::NoApprover, detail, ..held };
-        attention::raise(app, tx, &episode, self.fresh.now).await
+        let waiting = Waiting {
+            id: self.id,
+            project_id: project,
+            lane_id: lane,
+            class: class.to_owned(),
+            risk: self.judgement.risk.as_str().to_owned(),
+            over: 0,
+        };
+        approvers::sought(app, tx, &waiting, self.fresh.now).await
     }
 
     fn held(&self) -> Acted {

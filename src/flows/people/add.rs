@@ -13,7 +13,7 @@ use crate::domain::event::{Actor, EventKind};
 use crate::domain::name::Name;
 use crate::domain::secret::Secret;
 use crate::error::{Code, Error, Problem, Result};
-use crate::flows::attention;
+use crate::flows::attention::approvers;
 use crate::flows::people::grant::{GrantSpec, describe};
 use crate::flows::record::act;
 use crate::store::grants::{self, NewGrant};
@@ -111,7 +111,7 @@ pub(super) async fn insert(
     people::insert(conn, account).await.map_err(|error| taken(error, "users_name_key", name))?;
     let new = NewGrant { id: app.ids.new_id(now), user_id: id, grant, granted_by: &actor.to_string(), at: now };
     grants::insert(conn, new).await?;
-    attention::approver_found(conn, actor, now).await?;
+    approvers::found(conn, actor, now).await?;
     Ok(id)
 }
 

@@ -12,7 +12,7 @@ use crate::domain::access::{GRANT_CLASSES, Grant, Role, Scope};
 use crate::domain::event::EventKind;
 use crate::domain::risk::Risk;
 use crate::error::{Error, Result};
-use crate::flows::attention;
+use crate::flows::attention::approvers;
 use crate::flows::record::act;
 use crate::store::grants::{self, NewGrant};
 use crate::store::{self, events, people, places};
@@ -108,7 +108,7 @@ pub async fn grant(app: &AppState, admin: &LocalAdmin, user: &str, spec: &GrantS
     payload["user_id"] = json!(account.id);
     payload["grant_id"] = json!(id);
     events::append(&mut tx, act(EventKind::GrantGiven, admin.actor(), payload, now)).await?;
-    attention::approver_found(&mut tx, &admin.actor(), now).await?;
+    approvers::found(&mut tx, &admin.actor(), now).await?;
     tx.commit().await?;
     app.hub.poke();
     Ok(id)

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::watch::Case;
 use crate::domain::acted::{Acted, Of};
@@ -11,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::flows::attention::{self, Episode as Needed};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, NewText};
-use crate::store::stalls::{self, Episode};
+use crate::store::stalls;
 
 impl Case<'_> {
     /// Orders a nudge.
@@ -32,21 +33,27 @@ impl Case<'_> {
             now: self.now,
         };
         orders::insert_text(tx, &new).await?;
-        let episode = match &self.episode {
-            Some(open) => open.id,
-            None => {
-                let episode = self.app.ids.new_id(self.now);
-                stalls::begin(tx, (episode, pane), (since, self.now)).await?;
-                episode
-            }
-        };
+        let episode = self.begun(tx, since).await?;
         Ok(stalls::nudge(tx, episode, id, self.now).await?)
     }
 
+    /// The episode, which begins now if it has not.
+    async fn begun(&self, tx: &mut PgConnection, since: DateTime<Utc>) -> Result<Uuid> {
+        if let Some(open) = &self.episode {
+            return Ok(open.id);
+        }
+        let episode = self.app.ids.new_id(self.now);
+        stalls::begin(tx, (episode, &self.pane), (since, self.now)).await?;
+        Ok(episode)
+    }
+
     /// Tells a person, once a stall.
-    pub(super) async fn escalate(&self, tx: &mut PgConnection, episode: &Episode) -> Result<()> {
-        stalls::escalate(tx, episode.id, self.now).await?;
-        let (pane, place) = (&self.pane, Place::lane(episode.project_id, episode.lane_id));
+    pub(super) async fn escalate(&self, tx: &mut PgConnection, since: DateTime<Utc>) -> Result<()> {
+        let id = self.begun(tx, since).await?;
+        stalls::escalate(tx, id, self.now).await?;
+        let pane = &self.pane;
+        let at = (pane.project_id, pane.lane_id);
+        let reason = self.reason();
         let acted = Acted {
             lane: pane.lane.clone(),
             pane: pane.key.clone(),
@@ -60,36 +67,31 @@ impl Case<'_> {
             policy_version: Some(self.version),
             keys: None,
             outcome: "held",
-            reason: Some(reason(episode)),
+            reason: Some(reason.clone()),
             subject: None,
             pane_excerpt: None,
-            of: Of::HoldOf(episode.id),
+            of: Of::HoldOf(id),
         };
         let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
         let (kind, actor) = (EventKind::SupervisionActed, Actor::Policy(self.version));
+        let place = Place::lane(at.0, at.1);
         events::append(tx, NewEvent { kind, actor, place, proposal: None, payload, at: self.now }).await?;
-        let mins = (self.now - episode.still_since).num_minutes();
+        let mins = (self.now - since).num_minutes();
+        let (key, lane) = (&pane.key, &pane.lane);
         let detail = format!(
-            "Nothing has moved in pane {} of lane {} for {mins} minutes, and it was {}. Look at the terminal.",
-            pane.key,
-            pane.lane,
-            reason(episode),
+            "Nothing has moved in pane {key} of lane {lane} for {mins} minutes: {reason}. Look at the terminal."
         );
-        let needed = Needed {
-            place: (episode.project_id, episode.lane_id),
-            cause: Cause::Stalled,
-            key: &episode.id.to_string(),
-            proposal: None,
-            detail: &detail,
-        };
+        let needed = Needed { place: at, cause: Cause::Stalled, key: &id.to_string(), proposal: None, detail: &detail };
         attention::raise(self.app, tx, &needed, self.now).await
     }
-}
 
-fn reason(episode: &Episode) -> String {
-    let nudges = if episode.nudges == 1 { "1 nudge".to_owned() } else { format!("{} nudges", episode.nudges) };
-    match episode.typed {
-        typed if typed == episode.nudges => format!("escalated after {nudges}"),
-        typed => format!("escalated after {nudges}, of which {typed} could be typed"),
+    fn reason(&self) -> String {
+        let (nudges, typed) = self.episode.as_ref().map_or((0, 0), |open| (open.nudges, open.typed));
+        let count = if nudges == 1 { "1 nudge".to_owned() } else { format!("{nudges} nudges") };
+        match (self.pane.state().takes_text(), typed) {
+            (false, _) if nudges == 0 => "escalated: nothing can be typed there, its composer is not empty".to_owned(),
+            (_, typed) if typed == nudges => format!("escalated after {count}"),
+            (_, typed) => format!("escalated after {count}, of which {typed} could be typed"),
+        }
     }
 }

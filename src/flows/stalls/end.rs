@@ -28,7 +28,9 @@ pub(super) fn why(episode: &Episode, pane: Option<&Typing>, (on, work): (bool, b
         return Some("gone");
     }
     let other = episode.session_id.is_some() && pane.session_id.is_some() && episode.session_id != pane.session_id;
-    let nudged = episode.last_nudge_at.map(|done_at| Nudged { taken_at: episode.taken_at, done_at });
+    // One that could not be nudged at all moves when it does after somebody was told.
+    let last = episode.last_nudge_at.or(episode.escalated_at);
+    let nudged = last.map(|done_at| Nudged { taken_at: episode.taken_at, done_at });
     let seen = Seen { worked_at: pane.worked_at, moved_at: pane.moved_at, quiet_since: pane.quiet_since };
     (other || nudged.is_some_and(|nudged| has_moved(&nudged, &seen))).then_some("activity")
 }

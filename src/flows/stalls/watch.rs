@@ -116,18 +116,15 @@ impl Case<'_> {
         };
         let schedule = self.episode.as_ref().map(schedule);
         let limits = Limits { still_for: still_for(&self.effective), retries: self.effective.nudge_retries };
-        match decide_stall(schedule.as_ref(), &Still { since, outstanding: true }, &limits, self.now) {
+        let still = Still { since, outstanding: true, takes_text: self.pane.state().takes_text() };
+        match decide_stall(schedule.as_ref(), &still, &limits, self.now) {
             Stall::Nothing => Ok(false),
-            Stall::Escalate => match &self.episode {
-                Some(open) => self.escalate(tx, open).await.map(|()| false),
-                None => Ok(false),
-            },
+            Stall::Escalate => self.escalate(tx, since.unwrap_or(self.now)).await.map(|()| false),
             Stall::Nudge => {
                 let at = (self.pane.client, self.pane.key.as_str());
                 let text = &self.effective.nudge_text;
                 let gate = tickets::pane_now(tx, at.0, at.1).await?;
-                let busy = !self.pane.state().takes_text()
-                    || gate.is_none_or(|pane| pane.obstacle(self.now).is_some())
+                let busy = gate.is_none_or(|pane| pane.obstacle(self.now).is_some())
                     || typing::was_typed(tx, at, text, self.now - SAME_LINE).await?;
                 if busy {
                     return Ok(false);

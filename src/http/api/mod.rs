@@ -1,6 +1,7 @@
 //! JSON for agents, people and scripts: one file per resource, no logic beyond reading a request and shaping an answer.
 
 pub mod account;
+pub mod attentions;
 pub mod dialogs;
 pub mod health;
 pub mod mail;

@@ -6,7 +6,8 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::{Modify, OpenApi, ToSchema};
 
 use super::{
-    account, dialogs, mail, nudge, orders, panes, pause, proposals, reviews, session, suggestions, supervision,
+    account, attentions, dialogs, mail, nudge, orders, panes, pause, proposals, reviews, session, suggestions,
+    supervision,
 };
 use crate::http::ws;
 
@@ -36,7 +37,7 @@ pub struct ProblemShape {
     info(title = "Countersign", description = "Agents propose, people decide."),
     paths(
         proposals::create, proposals::get, proposals::list, proposals::ack, proposals::withdraw,
-        reviews::list, reviews::get, reviews::decide,
+        reviews::list, reviews::get, reviews::decide, attentions::list,
         supervision::show, supervision::audit, supervision::status, nudge::nudge, mail::send, pause::pause, suggestions::suggest,
         ws::socket,
         panes::token, panes::put, dialogs::create, dialogs::get, dialogs::close, orders::list, orders::outcome,

@@ -99,6 +99,32 @@ async fn activity_ends_it_and_the_next_stall_starts_afresh() {
 }
 
 #[tokio::test]
+async fn a_draft_that_was_left_behind_keeps_no_stall_from_a_person() {
+    let app = TestApp::peopled().await;
+    app.supervised(&json!({ "expect_work": true, "stall_mins": 5 })).await;
+    let mut watcher = app.watcher().await;
+    let drafted =
+        |since: DateTime<Utc>| json!({ "quiet_since": since, "last_activity_at": since, "safe_to_type": false });
+    let began = now(&app);
+    watcher.rest(&drafted(began)).await;
+    pass(&app, &mut watcher, 9, &drafted(began)).await;
+    app.nothing_for(&watcher).await;
+    assert!(app.needed().await.is_empty(), "somebody may come back to it");
+    pass(&app, &mut watcher, 1, &drafted(began)).await;
+    app.nothing_for(&watcher).await;
+    assert_eq!(app.needed().await, ["stalled"]);
+    let acted = app.acted().await;
+    assert_eq!((&acted[0]["decision"], &acted[0]["outcome"]), (&json!("hold"), &json!("held")));
+    assert!(acted[0]["reason"].as_str().unwrap().contains("nothing can be typed there"), "{}", acted[0]);
+    pass(&app, &mut watcher, 60, &drafted(began)).await;
+    assert_eq!((app.acted().await.len(), app.told("needs_you.raised").await.len()), (1, 1), "once");
+    // The draft is sent off at last.
+    watcher.rest(&json!({ "status": "working", "safe_to_type": false, "ended_turn": false })).await;
+    app.nothing_for(&watcher).await;
+    assert!(app.needed().await.is_empty());
+}
+
+#[tokio::test]
 async fn a_screen_that_moves_long_after_the_line_is_a_sign_of_life() {
     let app = TestApp::peopled().await;
     app.supervised(&json!({ "expect_work": true, "stall_mins": 2, "nudge_retries": 1 })).await;

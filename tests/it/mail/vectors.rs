@@ -78,7 +78,11 @@ fn stall_decision(input: &Value) -> Value {
         last_at: sched["last_nudge_ago_s"].as_i64().map(|secs| now() - TimeDelta::seconds(secs)),
         escalated: sched["escalated"] == true,
     });
-    let still = Still { since: Some(now() - minutes("idle_mins")), outstanding: input["outstanding"] == true };
+    let still = Still {
+        since: Some(now() - minutes("idle_mins")),
+        outstanding: input["outstanding"] == true,
+        takes_text: true,
+    };
     let retries = u32::try_from(input["nudge_retries"].as_u64().unwrap()).unwrap();
     let limits = Limits { still_for: minutes("stall_mins"), retries };
     json!({ "action": match decide_stall(schedule.as_ref(), &still, &limits, now()) {

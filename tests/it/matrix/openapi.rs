@@ -47,6 +47,7 @@ async fn the_document_has_every_field_of_the_contract() {
         ("/supervision/status` → `", "SupervisionStatus"),
         ("paused, lanes: [", "LaneStatus"),
         ("waits ≤ 10 s → `", "NudgeOutcome"),
+        ("/api/v1/attentions` | `{items: [", "Needed"),
         ("/mail {body}` | 201 `", "Sent"),
         ("Audit entry: `", "AuditEntry"),
     ];

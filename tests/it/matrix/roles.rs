@@ -54,6 +54,7 @@ const TABLE: &[(&str, &str, [u16; 8])] = &[
     ("GET", "/api/v1/reviews", [401, 401, 401, 200, 200, 200, 200, 200]),
     ("GET", "/api/v1/reviews/{id}", [401, 401, 401, 200, 200, 404, 200, 200]),
     ("POST", "/api/v1/proposals/{id}/decision", [401, 401, 401, 403, 403, 404, 200, 200]),
+    ("GET", "/api/v1/attentions", [401, 401, 401, 200, 200, 200, 200, 200]),
     // What supervision does, for people and agents. What changes it is not there: `people::routers` asks for that.
     ("GET", "/api/v1/supervision", [401, 200, 200, 200, 200, 200, 200, 200]),
     ("GET", "/api/v1/supervision/audit", [401, 200, 200, 200, 200, 200, 200, 200]),

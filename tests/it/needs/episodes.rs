@@ -116,6 +116,53 @@ async fn what_nobody_may_decide_finds_somebody() {
 }
 
 #[tokio::test]
+async fn who_may_decide_goes_while_a_dialog_waits_and_somebody_is_told_each_time() {
+    let app = TestApp::peopled().await;
+    let (watcher, machine) = (app.watcher().await, app.machine());
+    let mut conn = crate::support::cluster::connect(&app.database).await;
+    sqlx::query("update grants set classes = array['change']").execute(&mut conn).await.unwrap();
+    let grant = json!({ "role": "approver", "scope": "lane:api", "expires_days": 1 });
+    let mut ada = app.phone_of(&app.who("ada")).await;
+    machine.post("/api/v1/users/ben/grants", &grant).await.assert_status(201);
+    let held = watcher.report(&dialog(OUTSIDE)).await;
+    assert_eq!(causes(&app).await, ["held"]);
+    let soon = "update grants set expires_at = clock_timestamp() + interval '5 s' where expires_at is not null";
+    sqlx::query(soon).execute(&mut conn).await.unwrap();
+    app.advance(TimeDelta::seconds(6));
+    let told = ada.next_raised("no_approver").await;
+    assert_eq!(told["data"]["of"], held["id"], "the grant has ended");
+    let given = machine.post("/api/v1/users/ben/grants", &grant).await.body(201);
+    ada.next_cleared("no_approver").await;
+    machine.delete(&format!("/api/v1/grants/{}", id(&given))).await.assert_status(204);
+    ada.next_raised("no_approver").await;
+    assert_eq!(rows(&app, "needs_you.raised").await, 3, "the dialog once, and each time that nobody was left");
+    machine.post("/api/v1/users/ben/grants", &grant).await.assert_status(201);
+    app.who("ben").rule(&held, &json!({ "outcome": "rejected" })).await.assert_status(200);
+    assert_eq!(causes(&app).await, Vec::<String>::new());
+    assert_balanced(&app).await;
+}
+
+#[tokio::test]
+async fn whoever_has_missed_events_reads_what_is_needed() {
+    let app = TestApp::peopled().await;
+    let (watcher, ben) = (app.watcher().await, app.who("ben"));
+    let held = watcher.report(&dialog(OUTSIDE)).await;
+    let listed = async |who: &str| app.who(who).get("/api/v1/attentions").await.body(200)["items"].clone();
+    assert_eq!(listed("ben").await, json!([]), "that one is a review");
+    ben.rule(&held, &json!({ "outcome": "rejected" })).await.assert_status(200);
+    let order = watcher.order().await;
+    watcher.done(&order, &json!({ "outcome": "failed", "reason": "still there" })).await.assert_status(200);
+    let items = listed("ben").await;
+    let one = &items[0];
+    assert_eq!(
+        (&one["lane"], &one["cause"], &one["head"], &one["proposal_id"]),
+        (&json!("api"), &json!("order_failed"), &json!("An answer may not have worked"), &held["id"])
+    );
+    assert_eq!(items.as_array().unwrap().len(), 1);
+    assert!(one["detail"].as_str().is_some_and(|said| !said.is_empty()) && one["raised_at"].is_string(), "{one}");
+}
+
+#[tokio::test]
 async fn an_unknown_menu_is_an_episode_for_as_long_as_it_is_there() {
     let app = TestApp::peopled().await;
     let watcher = app.watcher().await;

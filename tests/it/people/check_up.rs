@@ -2,7 +2,7 @@
 
 use countersign::pg::{Cluster, DATABASE, Options};
 use countersign::store;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
 
 use super::stage::Stage;
@@ -23,6 +23,18 @@ async fn everything_is_looked_at() {
         assert_ne!(check["level"], "fail", "{check}");
     }
     assert_eq!(check(&stage, "admins").await["level"], "warn", "one admin is few");
+}
+
+#[tokio::test]
+async fn a_pause_that_somebody_forgot_is_named() {
+    let stage = Stage::new().await;
+    assert_eq!(check(&stage, "pause").await["level"], "ok");
+    stage.admin.post("/api/v1/pause", &json!({ "reason": "the night" })).await.assert_status(200);
+    let found = check(&stage, "pause").await;
+    assert_eq!(found["level"], "warn", "{found}");
+    for (part, said) in [("found", "the night"), ("found", "ada"), ("hint", "countersign pause off")] {
+        assert!(found[part].as_str().unwrap().contains(said), "{found}");
+    }
 }
 
 #[tokio::test]

@@ -1,21 +1,50 @@
 //! A person is needed: raised once an episode, cleared when somebody has acted or the cause is gone.
 
+pub mod approvers;
+
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::Person;
-use crate::domain::access::{self, Target};
+use crate::domain::access;
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::domain::risk::Risk;
 use crate::error::{Error, Result};
 use crate::flows::proposals::reviews;
+use crate::store;
 use crate::store::attentions::{self, Attention, Cleared, NewAttention};
 use crate::store::events::{self, NewEvent};
-use crate::store::{self, grants};
+
+/// An open episode, as clients see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Needed {
+    /// Its id: `attention_id` of the events `needs_you.raised` and `needs_you.cleared`.
+    pub id: Uuid,
+    /// The lane in which somebody is needed.
+    pub lane: String,
+    /// Why: a stable word.
+    pub cause: String,
+    /// The same for a person, in a few words.
+    pub head: Option<&'static str>,
+    /// A sentence.
+    pub detail: String,
+    /// The proposal it is about, if it is about one.
+    pub proposal_id: Option<Uuid>,
+    /// Since when.
+    pub raised_at: DateTime<Utc>,
+}
+
+impl From<Attention> for Needed {
+    fn from(open: Attention) -> Self {
+        let Attention { id, lane, cause, proposal_id, detail, raised_at, .. } = open;
+        Self { id, lane, head: Cause::from_word(&cause).map(Cause::head), cause, detail, proposal_id, raised_at }
+    }
+}
 
 /// An episode to raise.
 #[derive(Debug)]
@@ -147,22 +176,5 @@ pub async fn see_to(app: &App, person: &Person, (lane, id): (&str, Uuid)) -> Res
     tell_cleared(&mut tx, cleared, &person.actor(), now).await?;
     tx.commit().await?;
     app.hub.poke();
-    Ok(())
-}
-
-/// A grant was given: what nobody could decide may have found somebody.
-pub(super) async fn approver_found(tx: &mut PgConnection, actor: &Actor<'_>, now: DateTime<Utc>) -> Result<()> {
-    let waiting = attentions::undecidable(tx).await?;
-    if waiting.is_empty() {
-        return Ok(());
-    }
-    let held = grants::held_by_anyone(tx).await?;
-    for one in waiting {
-        let place = (one.project_id, one.lane_id);
-        let target = Target { project: place.0, lane: place.1, class: &one.class, risk: Risk::from_word(&one.risk) };
-        if access::may_decide(&held, target, now).is_ok() {
-            clear_episode(tx, (place, Cause::NoApprover, &one.episode), actor, now).await?;
-        }
-    }
     Ok(())
 }
