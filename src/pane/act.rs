@@ -36,9 +36,10 @@ pub(super) async fn act(shared: &Arc<Shared>) -> Result<(), Trouble> {
         let over = taken.lock().await.over();
         let asked = Given::now(&shared.clock);
         let first = *unanswered.get_or_insert(asked);
+        let asks = shared.book.asks();
         let orders = match shared.server.orders(WAIT).await {
             Ok(orders) => {
-                shared.book.connected();
+                shared.book.connected(asks);
                 backoff = Backoff::default();
                 orders
             }

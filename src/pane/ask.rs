@@ -67,8 +67,9 @@ async fn post(shared: &Shared, instance: &Arc<Instance>) -> Result<(), Trouble> 
     let gathered = gather(instance).await;
     let digest = named(&gathered);
     let report = report(instance, gathered);
+    let asks = shared.book.asks();
     let posted = shared.server.post_dialog(&report).await?;
-    shared.book.connected();
+    shared.book.connected(asks);
     let new = instance.answered().is_none_or(|before| before.posted.id != posted.id);
     if new {
         let (verdict, class) = (&posted.verdict, &posted.class);

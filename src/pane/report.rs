@@ -70,9 +70,10 @@ pub(super) async fn report(shared: &Arc<Shared>) {
         told.retain(|key, _| shared.panes().contains_key(key));
         shared.book.panes(shared);
         for (key, body, standing) in due {
+            let asks = shared.book.asks();
             match shared.server.put_pane(&key, &body).await {
                 Ok(()) => {
-                    shared.book.connected();
+                    shared.book.connected(asks);
                     told.insert(key, Told { standing, drift: body.drift, at: Instant::now() });
                 }
                 Err(Trouble::Away(why)) => {

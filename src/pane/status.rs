@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
@@ -70,13 +71,19 @@ pub struct Book {
     path: PathBuf,
     clock: Clock,
     account: Mutex<Account>,
+    /// How many requests the server has not answered.
+    unanswered: AtomicU64,
 }
+
+/// When a request was made, as far as answers tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Asked(u64);
 
 impl Book {
     pub(super) fn new(path: PathBuf, server: String) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let account = Account { pid: std::process::id(), version, server, ..Account::default() };
-        Self { path, clock: Clock::default(), account: Mutex::new(account) }
+        Self { path, clock: Clock::default(), account: Mutex::new(account), unanswered: AtomicU64::new(0) }
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
@@ -86,6 +93,7 @@ impl Book {
     /// The server does not answer: one line in the log for each time, not for each try.
     pub(super) fn away(&self, why: &str) {
         let mut account = self.account();
+        self.unanswered.fetch_add(1, Ordering::Relaxed);
         if account.away.is_none() {
             warn!("the server is away, nothing is typed until it is back: {why}");
             account.away = Some(Away { since: self.clock.now(), why: why.to_owned() });
@@ -94,10 +102,18 @@ impl Book {
         }
     }
 
-    /// The server answers.
-    pub(super) fn connected(&self) {
+    /// A request is about to be made.
+    pub(super) fn asks(&self) -> Asked {
+        let _account = self.account();
+        Asked(self.unanswered.load(Ordering::Relaxed))
+    }
+
+    /// The server has answered. An answer to what was asked before another request failed may have been on its way when the
+    /// server went, and says nothing of now.
+    pub(super) fn connected(&self, asked: Asked) {
         let mut account = self.account();
-        if account.away.take().is_some() {
+        let since = Asked(self.unanswered.load(Ordering::Relaxed)) == asked;
+        if since && account.away.take().is_some() {
             drop(account);
             info!("the server is back");
             self.write();
@@ -203,4 +219,25 @@ pub fn read(path: &Path) -> std::io::Result<Account> {
 pub fn is_running(path: &Path) -> bool {
     let Ok(held) = std::fs::File::open(path.with_extension("started")) else { return false };
     flock(&held, FlockOperation::NonBlockingLockShared).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_was_on_its_way_does_not_end_an_outage() {
+        // Where nothing can be written, nothing is: only the account in memory is looked at.
+        let book = Book::new(PathBuf::from("/nowhere/account"), "http://127.0.0.1:1".to_owned());
+        let before = book.asks();
+        book.away("connection refused");
+        book.connected(before);
+        assert!(book.account().away.is_some(), "it was asked before the server went");
+        let between = book.asks();
+        book.away("connection refused");
+        book.connected(between);
+        assert!(book.account().away.is_some());
+        book.connected(book.asks());
+        assert!(book.account().away.is_none());
+    }
 }

@@ -81,9 +81,10 @@ pub(super) async fn watch(shared: &Arc<Shared>) -> Result<(), Trouble> {
 async fn lanes(shared: &Shared) -> Result<Vec<Lane>, Trouble> {
     let mut backoff = Backoff::default();
     loop {
+        let asks = shared.book.asks();
         match shared.server.sign_in().await {
             Ok(lanes) => {
-                shared.book.connected();
+                shared.book.connected(asks);
                 let names = lanes.iter().map(|lane| lane.name.as_str()).collect::<Vec<_>>().join(", ");
                 info!("connected to {}, for lanes {names}", shared.server.address());
                 return Ok(lanes);
