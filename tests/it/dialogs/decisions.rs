@@ -123,6 +123,7 @@ async fn a_hold_that_nobody_may_decide_says_so() {
     machine.delete("/api/v1/users/ben").await.assert_status(204);
     let before = watcher.report(&dialog(OUTSIDE)).await;
     assert_eq!(before["status"], "pending");
+    watcher.gone(&before, "vanished").await.assert_status(200);
     let mut conn = crate::support::cluster::connect(&app.database).await;
     let limited = "update grants set classes = array['change'] where role = 'admin'";
     sqlx::query(limited).execute(&mut conn).await.unwrap();
