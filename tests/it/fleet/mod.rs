@@ -8,6 +8,7 @@ mod gate;
 mod model;
 mod nudges;
 mod orders;
+mod races;
 mod servers;
 mod stage;
 mod waiters;
