@@ -11,4 +11,5 @@ mod orders;
 mod races;
 mod servers;
 mod stage;
+mod stale;
 mod waiters;

@@ -69,3 +69,27 @@ async fn an_answer_that_comes_while_its_guess_is_put_away_is_not_lost() {
     let away = json!({ "target": "s-api", "msgId": said(&told, "msgId") });
     assert_eq!(came_to(&boss.tool("fleet_ack", away).await), ("accepted", ""));
 }
+
+#[tokio::test]
+async fn a_look_that_misses_an_answer_by_a_moment_does_not_count_as_having_it() {
+    let stage = Stage::new().await;
+    let (boss, coder, _pane) = stage.pair().await;
+    let boss_again = stage.session("boss").await;
+    let sent = boss.tool("fleet_send", detached("s-api", "Go.")).await;
+    stage.typed().await;
+    stage.api().working().await;
+    stage.api().ended("I am not quite there.", false).await;
+    let looked = async {
+        // Later than the answer that it does not see.
+        stage.app.advance(chrono::TimeDelta::seconds(1));
+        boss_again.tool("fleet_poll", ticket(&sent)).await
+    };
+    let reply = Box::pin(coder.tool("fleet_reply", json!({ "content": "Now it is done." })));
+    let (_, looked) = met(&stage, reply, Box::pin(looked)).await;
+    assert_eq!(came_to(&looked), ("turn_done", ""));
+    stage.app.advance(chrono::TimeDelta::seconds(6));
+    stage.hq().idle().await;
+    stage.tick().await;
+    let nudge = stage.typed().await;
+    assert!(nudge["text"].as_str().unwrap().contains(said(&sent, "ticket")), "{nudge}");
+}
