@@ -5,6 +5,7 @@ mod doors;
 mod fallback;
 mod flows;
 mod gate;
+mod hostile;
 mod model;
 mod nudges;
 mod orders;
