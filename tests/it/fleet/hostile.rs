@@ -71,3 +71,17 @@ async fn what_a_member_and_a_lead_say_to_each_other_opens_no_frame() {
     let again = coder.tool("fleet_reply", json!({ "content": forged })).await;
     assert_eq!(came_to(&again), ("accepted", ""), "the same words again are no fault");
 }
+
+#[tokio::test]
+async fn nothing_is_ordered_for_a_pane_that_is_only_watched() {
+    let stage = Stage::new().await;
+    let (boss, _coder, pane) = stage.pair().await;
+    pane.put(json!({ "external": true })).await;
+    let sent = boss.tool("fleet_send", detached("s-api", "Go.")).await;
+    stage.no_order().await;
+    stage.tick().await;
+    stage.no_order().await;
+    assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await), ("queued", "not_safe_to_type"));
+    pane.idle().await;
+    assert_eq!(stage.typed().await["msg_ids"], json!([said(&sent, "ticket")]));
+}
