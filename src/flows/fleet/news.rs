@@ -94,6 +94,13 @@ fn news_since(ticket: &Ticket, open: Option<&Ask>) -> Option<DateTime<Utc>> {
     ticket.finished_at.or_else(|| open.map(|ask| ask.asked_at))
 }
 
+/// Whether there is news that the lead has not had.
+pub(super) async fn is_news(conn: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -> Result<bool> {
+    let open = open_ask(conn, ticket, now).await?;
+    let since = news_since(ticket, open.as_ref()).filter(|_| ticket.acked_at.is_none());
+    Ok(since.is_some_and(|since| ticket.polled_at.is_none_or(|polled| polled < since)))
+}
+
 /// There is no news: where the message is.
 async fn waiting(conn: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -> Result<Answer> {
     let why = match ticket.stage() {
