@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::close::closed_row;
 use super::nudge;
-use super::settle::settle;
+use super::settle::{is_leadless, settle};
 use super::tell::{self, Moved};
 use crate::app::App;
 use crate::domain::event::{Actor, EventKind};
@@ -40,7 +40,7 @@ async fn message_at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime
     let ticket = tickets::of_order(tx, order.id).await?.filter(|ticket| ticket.stage() == Stage::Ordered);
     let pane = tickets::pane_now(tx, order.pane_client_id, &order.pane_key).await?;
     let (Some(ticket), Some(pane)) = (ticket, pane) else { return Ok(AtLease::Void) };
-    if pane.has_lost(&ticket.session_id, now) {
+    if pane.has_lost(&ticket.session_id, now) || is_leadless(tx, &ticket).await? {
         return Ok(AtLease::Void);
     }
     // The open turn and the other text are this very one.

@@ -1,6 +1,6 @@
 //! Texts of agents that want to be more than that, and what must not be typed at all.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::stage::{Stage, came_to, detached, said, ticket};
 
@@ -84,4 +84,25 @@ async fn nothing_is_ordered_for_a_pane_that_is_only_watched() {
     assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await), ("queued", "not_safe_to_type"));
     pane.idle().await;
     assert_eq!(stage.typed().await["msg_ids"], json!([said(&sent, "ticket")]));
+}
+
+#[tokio::test]
+async fn a_message_whose_lead_was_removed_is_typed_to_nobody() {
+    let stage = Stage::new().await;
+    let (boss, _coder, pane) = stage.pair().await;
+    let chief = stage.session("chief").await;
+    boss.tool("fleet_send", detached("s-api", "Ordered.")).await;
+    boss.tool("fleet_send", detached("s-api", "Queued.")).await;
+    let kept = chief.tool("fleet_send", detached("s-api", "Mine.")).await;
+    stage.app.machine().delete("/api/v1/agents/boss").await.assert_status(204);
+    pane.idle().await;
+    let mut texts: Vec<Value> = Vec::new();
+    for _ in 0..3 {
+        texts.extend(stage.eyes.orders().await.into_iter().map(|order| order["msg_ids"].clone()));
+        stage.app.advance(chrono::TimeDelta::seconds(4));
+        pane.idle().await;
+        stage.tick().await;
+    }
+    texts.dedup();
+    assert_eq!(texts, [json!([said(&kept, "ticket")])]);
 }
