@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 
 use super::stage::{Stage, came_to, detached, said, ticket};
+use crate::support::cluster;
+use crate::support::proposals::with;
 
 /// Spellings of a frame's beginning or end, none of which may keep its bracket.
 fn forgeries() -> Vec<String> {
@@ -105,4 +107,45 @@ async fn a_message_whose_lead_was_removed_is_typed_to_nobody() {
     }
     texts.dedup();
     assert_eq!(texts, [json!([said(&kept, "ticket")])]);
+}
+
+#[tokio::test]
+async fn a_screen_with_an_agents_words_on_it_does_not_reach_the_journal() {
+    let stage = Stage::new().await;
+    let (boss, coder, pane) = stage.pair().await;
+    let seen =
+        |outcome: &str| json!({ "outcome": outcome, "keys": ["paste", "Enter"], "pane_excerpt": "> quicksilver" });
+    let journal = async || {
+        let mut conn = cluster::connect(&stage.app.database).await;
+        let sql = "select count(*) from events where payload::text like '%quicksilver%'";
+        sqlx::query_scalar::<_, i64>(sql).fetch_one(&mut conn).await.unwrap()
+    };
+    for (outcome, reason) in [("sent", json!(null)), ("failed", json!("text_stayed"))] {
+        boss.tool("fleet_send", detached("s-api", "Say quicksilver.")).await;
+        let order = stage.order().await;
+        stage.eyes.done(&order, &with(seen(outcome), &json!({ "reason": reason }))).await.assert_status(200);
+        pane.working().await;
+        pane.ended("quicksilver", false).await;
+        stage.app.advance(chrono::TimeDelta::seconds(4));
+        pane.idle().await;
+    }
+    boss.tool("message_send", json!({ "to_lane": "api", "body": "Say quicksilver." })).await;
+    countersign::flows::mail::deliver::tick(&stage.app.state).await.unwrap();
+    let mail = stage.order().await;
+    assert_eq!(mail["kind"], "mail");
+    stage.eyes.done(&mail, &seen("sent")).await.assert_status(200);
+    assert_eq!(journal().await, 0);
+    // What was on the screen before anything was typed says why it was not.
+    stage.app.advance(chrono::TimeDelta::seconds(4));
+    pane.idle().await;
+    boss.tool("fleet_send", detached("s-api", "Once more.")).await;
+    let order = stage.order().await;
+    stage
+        .eyes
+        .done(&order, &with(seen("skipped"), &json!({ "reason": "not_idle", "keys": [] })))
+        .await
+        .assert_status(200);
+    assert_eq!(journal().await, 1);
+    let audit = coder.tool("supervision_audit", json!({ "limit": 1 })).await;
+    assert_eq!(audit.data["entries"][0]["pane_excerpt"], "> quicksilver");
 }
