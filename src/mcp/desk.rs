@@ -4,16 +4,17 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CreateTaskResult, GetTaskParams,
-    GetTaskResult, Implementation, InitializeRequestParams, InitializeResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ServerCapabilities, ServerConfig, SubscriptionFilter, Tool, UpdateTaskParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CreateTaskResult, CustomRequest,
+    CustomResult, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams, InitializeResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
+    UpdateTaskParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use super::results::Answer;
-use super::{progress, resources, tasks, tools};
+use super::{misread, progress, resources, tasks, tools};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::error::{Error, Problem};
@@ -112,6 +113,15 @@ impl ServerHandler for Desk {
             return Ok(CreateTaskResult::new(tasks::open(open)).into());
         }
         Ok(CallToolResult::from(answer).into())
+    }
+
+    /// What is no request of ours, or is one whose parameters cannot be read.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misread::refuse(&request))
     }
 
     async fn list_resources(

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::results::Answer;
+use super::results::{Answer, about};
 use super::supervision::Nothing;
 use crate::app::AppState;
 use crate::auth::Agent;
@@ -89,8 +89,10 @@ pub(super) async fn send(app: &AppState, agent: &Agent, args: Send) -> Result<An
     let wait = patience(args.wait.as_ref())?;
     let content = &args.content;
     let answer = match (&args.session_id, args.turn_id) {
-        (Some(session_id), None) => fleet::send(app, lead, Message { session_id, content, wait }).await?,
-        (None, Some(turn)) => fleet::answer(app, lead, turn, (content, wait)).await?,
+        (Some(session_id), None) => {
+            fleet::send(app, lead, Message { session_id, content, wait }).await.map_err(about("sessionId"))?
+        }
+        (None, Some(turn)) => fleet::answer(app, lead, turn, (content, wait)).await.map_err(about("turnId"))?,
         (Some(_), Some(_)) => {
             let detail = "Give sessionId for new work or turnId to answer a question, not both.";
             return Err(Error::invalid("turnId", detail));
@@ -114,7 +116,7 @@ pub(super) async fn reply(app: &AppState, agent: &Agent, args: Reply) -> Result<
 
 /// A lead looks.
 pub(super) async fn poll(app: &AppState, agent: &Agent, args: Poll) -> Result<Answer> {
-    told(&fleet::poll(app, agent.lead()?, args.ticket).await?)
+    told(&fleet::poll(app, agent.lead()?, args.ticket).await.map_err(about("ticket"))?)
 }
 
 /// A lead puts an outcome away.

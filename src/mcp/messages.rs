@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::results::Answer;
+use super::results::{Answer, about};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::mail::{Heading, framed};
@@ -80,7 +80,7 @@ fn line(served: &Served) -> String {
 pub(super) async fn send(app: &AppState, agent: &Agent, args: Letter) -> Result<Answer> {
     let reply_to = args.reply_to.map(|id| id_of("reply_to", &id)).transpose()?;
     let letter = mail::Letter { lane: &args.to_lane, body: &args.body, reply_to };
-    let sent = mail::send(app, By::Agent(agent), &letter).await?;
+    let sent = mail::send(app, By::Agent(agent), &letter).await.map_err(about("to_lane"))?;
     let message = if sent.joined {
         "The same words of yours wait there already. Do not send them again."
     } else {

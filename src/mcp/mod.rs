@@ -15,6 +15,7 @@ mod decided;
 mod desk;
 mod fleet;
 mod messages;
+mod misread;
 mod progress;
 mod propose;
 mod resources;

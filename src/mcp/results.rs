@@ -6,7 +6,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::error::{Error, Problem, Result};
+use crate::error::{Code, Error, Problem, Result};
 use crate::flows::proposals::shape::Proposal;
 
 /// An answer. An error is one that the model should see as such; a fault of the protocol is none of these.
@@ -45,6 +45,18 @@ impl Answer {
     /// The proposal that is still to be decided.
     pub(super) fn open(&self) -> Option<&Proposal> {
         self.open.as_deref()
+    }
+}
+
+/// A refusal that names no field is about this one.
+pub(super) fn about(field: &'static str) -> impl Fn(Error) -> Error {
+    move |error| match error {
+        Error::Problem(problem)
+            if problem.field.is_none() && matches!(problem.code, Code::NotFound | Code::Invalid) =>
+        {
+            problem.field(field).into()
+        }
+        other => other,
     }
 }
 

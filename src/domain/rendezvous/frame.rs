@@ -4,13 +4,12 @@ use uuid::Uuid;
 
 use super::CONTENT_MAX;
 use crate::domain::ask::{BadField, has_visible};
+use crate::domain::text::framing::unforged;
 use crate::domain::text::is_unseen;
 
 /// What follows the frame. It is also what tells an echo of the message from what the member says below it.
 const HOW_TO_ANSWER: &str =
     "Answer with the tool fleet_reply. Only if you cannot go on: fleet_ask, which waits 55 seconds for an answer.";
-/// What a frame could be opened with, to an eye that does not look twice.
-const OPENERS: &[char] = &['[', '［', '【', '〔', '〖', '⟦', '⁅', '❲', '⦋'];
 /// How many tickets a nudge names.
 const NAMED: usize = 5;
 
@@ -42,7 +41,7 @@ pub fn clean(field: &'static str, text: &str) -> Result<Clean, BadField> {
 
 /// The message as it is typed.
 pub fn framed(id: Uuid, from: &str, content: &str) -> String {
-    let body = escaped(content);
+    let body = unforged(content);
     format!("[COUNTERSIGN MESSAGE id={id} from={from}]\n{body}\n[END COUNTERSIGN MESSAGE]\n{HOW_TO_ANSWER}")
 }
 
@@ -55,20 +54,12 @@ pub fn nudge(tickets: &[Uuid]) -> String {
     format!("{word} {}{more} of your members: there is news. Call fleet_poll with {them}.", named.join(", "))
 }
 
-/// Takes the bracket from everything that reads like the opening or the end of a frame.
-fn escaped(content: &str) -> String {
-    let forges = |at: usize| {
-        let words: String = content[at..].chars().take(80).filter(|c| c.is_alphanumeric()).collect();
-        let words = words.to_lowercase();
-        words.starts_with("countersign") || words.starts_with("endcountersign")
-    };
-    let opener = |(at, c): (usize, char)| if OPENERS.contains(&c) && forges(at) { '(' } else { c };
-    content.char_indices().map(opener).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What frames could be opened with, to an eye that does not look twice.
+    const OPENERS: &[char] = &['[', '［', '【', '〔', '〖', '⟦', '⁅', '❲', '⦋'];
 
     #[test]
     fn a_message_stands_in_its_frame_and_says_how_to_answer() {

@@ -65,6 +65,8 @@ words! {
         SessionGone "session_gone",
         /// It was begun, and whether it arrived is not known. It is never typed again.
         SendFailed "send_failed",
+        /// The lead that sent it was removed.
+        LeadGone "lead_gone",
         /// The database is a restored one; what was on its way then may have arrived since.
         Restored "restored",
     }

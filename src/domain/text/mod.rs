@@ -5,6 +5,7 @@
 
 mod ansi;
 mod chars;
+pub mod framing;
 mod group;
 mod style;
 mod warnings;

@@ -1,6 +1,7 @@
 //! A lead puts an outcome away: it has it, and nobody is nudged for it any more.
 
 use serde_json::json;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::close::clear_person;
@@ -10,6 +11,7 @@ use super::tell::{self, Moved};
 use crate::app::App;
 use crate::auth::Lead;
 use crate::domain::event::EventKind;
+use crate::domain::rendezvous::Ticket;
 use crate::error::{Code, Problem, Result};
 use crate::store;
 use crate::store::tickets;
@@ -19,11 +21,10 @@ pub async fn ack(app: &App, lead: Lead<'_>, (session, msg_id): (&str, Uuid)) -> 
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     seat::confirm(&mut tx, lead.agent(), now).await?;
-    let found = tickets::of_message(&mut tx, lead.agent().id(), msg_id).await?;
-    let ticket = found.filter(|ticket| ticket.session_id == session).ok_or_else(|| {
-        let detail = "No ticket of yours has this msgId from this target. fleet_poll gives both as they are now.";
-        Problem::new(Code::NotFound, detail).field("msgId")
-    })?;
+    let seen = outcome(&mut tx, lead, (session, msg_id)).await?;
+    // An answer may be about to take the place of this outcome: it is not put away with what it replaces.
+    tickets::lock_pane(&mut tx, seen.pane_client_id, &seen.pane_key).await?;
+    let ticket = outcome(&mut tx, lead, (session, msg_id)).await?;
     let mut moved = Moved::default();
     if tickets::acknowledge(&mut tx, ticket.id, now).await? {
         let said = json!({ "msg_id": msg_id });
@@ -34,4 +35,13 @@ pub async fn ack(app: &App, lead: Lead<'_>, (session, msg_id): (&str, Uuid)) -> 
     tx.commit().await?;
     moved.tell(app);
     Ok(shape::put_away(ticket.id))
+}
+
+/// The lead's ticket that has this outcome now.
+async fn outcome(tx: &mut PgConnection, lead: Lead<'_>, (session, msg_id): (&str, Uuid)) -> Result<Ticket> {
+    let found = tickets::of_message(tx, lead.agent().id(), msg_id).await?;
+    found.filter(|ticket| ticket.session_id == session).ok_or_else(|| {
+        let detail = "No ticket of yours has this msgId from this target. fleet_poll gives both as they are now.";
+        Problem::new(Code::NotFound, detail).field("msgId").into()
+    })
 }

@@ -42,5 +42,5 @@ pub async fn answer(app: &App, lead: Lead<'_>, turn: Uuid, (content, wait): (&st
     if wait.is_zero() {
         return Ok(Answer::of(Word::Accepted, ticket.id));
     }
-    news::wait(app, lead, ticket.id, Patience { waiter, wait }).await
+    news::wait(app, lead, ticket.id, Patience { waiter, wait, knows: true }).await
 }

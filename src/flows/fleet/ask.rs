@@ -81,7 +81,7 @@ async fn wait(app: &App, id: Uuid, mut waiter: Waiter<'_>) -> Result<Answer> {
             ask = tickets::ask(&mut conn, id).await?.ok_or_else(Error::not_found)?;
         }
         if let Some(answer) = ask.answer {
-            return Ok(shape::answered(id, answer));
+            return Ok(shape::answered(id, &answer));
         }
         if ask.closed_at.is_some() {
             return Ok(shape::no_answer(id));

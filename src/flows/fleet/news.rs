@@ -15,7 +15,7 @@ use crate::domain::rendezvous::{Gate, Head, Stage, Ticket, Wait, gate};
 use crate::error::{Error, Result};
 use crate::hub::waiters::Waiter;
 use crate::store;
-use crate::store::tickets;
+use crate::store::tickets::{self, Ask};
 
 /// How long somebody waits.
 pub(super) struct Patience<'a> {
@@ -23,12 +23,14 @@ pub(super) struct Patience<'a> {
     pub waiter: Waiter<'a>,
     /// How long.
     pub wait: Duration,
+    /// The caller has named the ticket, or a question of it. Who has not learns of it with the answer, which can get lost.
+    pub knows: bool,
 }
 
 /// Looks once. Repeatable: the same answer until there is other news.
 pub async fn poll(app: &App, lead: Lead<'_>, ticket: Uuid) -> Result<Answer> {
     let waiter = app.hub.waiters.register(ticket);
-    wait(app, lead, ticket, Patience { waiter, wait: Duration::ZERO }).await
+    wait(app, lead, ticket, Patience { waiter, wait: Duration::ZERO, knows: true }).await
 }
 
 /// Waits for an outcome or a question. Its end is told by the flow here, and by the journal's tail from other servers.
@@ -39,7 +41,7 @@ pub(super) async fn wait(app: &App, lead: Lead<'_>, id: Uuid, mut patience: Pati
         let now = store::now(&mut conn, app.clock.offset_us()).await?;
         seat::confirm(&mut conn, lead.agent(), now).await?;
         let ticket = own(&mut conn, lead, id).await?;
-        if let Some(news) = read(&mut conn, &ticket, now).await? {
+        if let Some(news) = read(&mut conn, (&ticket, patience.knows), now).await? {
             return Ok(news);
         }
         if Instant::now() >= until || app.stopping.is_cancelled() {
@@ -60,22 +62,43 @@ pub(super) async fn own(conn: &mut PgConnection, lead: Lead<'_>, id: Uuid) -> Re
     found.filter(|ticket| ticket.from_agent_id == lead.agent().id()).ok_or_else(Error::not_found)
 }
 
-/// The news there is, noted as known: nobody is nudged for it any more.
-async fn read(conn: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -> Result<Option<Answer>> {
-    let open = match ticket.stage() {
-        Stage::Queued => return Ok(None),
-        Stage::Closed => None,
-        Stage::Ordered | Stage::Delivered => tickets::newest_ask(conn, ticket.id).await?.filter(|ask| ask.is_open(now)),
-    };
-    let (since, answer) = match (ticket.finished_at, &open) {
-        (Some(at), _) => (at, shape::closed(ticket)),
-        (None, Some(ask)) => (ask.asked_at, shape::question(ticket.id, ask)),
-        (None, None) => return Ok(None),
-    };
+/// The news there is, noted as known: nobody is nudged for it any more. An answer without which the caller would not even
+/// know its ticket counts as a nudge instead: if it was lost there are others, unless the outcome is put away.
+async fn read(conn: &mut PgConnection, (ticket, knows): (&Ticket, bool), now: DateTime<Utc>) -> Result<Option<Answer>> {
+    let open = open_ask(conn, ticket, now).await?;
+    let Some(since) = news_since(ticket, open.as_ref()) else { return Ok(None) };
     if ticket.polled_at.is_none_or(|polled| polled < since) {
-        tickets::note_news(conn, ticket.id, now).await?;
+        if knows {
+            // Not later than what was read here: an answer may come at this very moment.
+            tickets::note_news(conn, ticket.id, since).await?;
+        } else {
+            tickets::note_nudge(conn, &[ticket.id], now).await?;
+        }
     }
-    Ok(Some(answer))
+    Ok(Some(match &open {
+        Some(ask) => shape::question(ticket.id, ask),
+        None => shape::closed(ticket),
+    }))
+}
+
+/// The member's question that can be answered now.
+async fn open_ask(conn: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -> Result<Option<Ask>> {
+    Ok(match ticket.stage() {
+        Stage::Queued | Stage::Closed => None,
+        Stage::Ordered | Stage::Delivered => tickets::newest_ask(conn, ticket.id).await?.filter(|ask| ask.is_open(now)),
+    })
+}
+
+/// Since when there is news.
+fn news_since(ticket: &Ticket, open: Option<&Ask>) -> Option<DateTime<Utc>> {
+    ticket.finished_at.or_else(|| open.map(|ask| ask.asked_at))
+}
+
+/// Whether there is news that the lead has not had.
+pub(super) async fn is_news(conn: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -> Result<bool> {
+    let open = open_ask(conn, ticket, now).await?;
+    let since = news_since(ticket, open.as_ref()).filter(|_| ticket.acked_at.is_none());
+    Ok(since.is_some_and(|since| ticket.polled_at.is_none_or(|polled| polled < since)))
 }
 
 /// There is no news: where the message is.

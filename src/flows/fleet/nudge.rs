@@ -2,16 +2,19 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::news;
+use super::order::AtLease;
 use super::seat::horizon;
 use super::tell::Moved;
 use crate::app::App;
 use crate::domain::event::Actor;
-use crate::domain::rendezvous::{self, NUDGE_AFTER, NUDGE_EVERY, NUDGES_MAX};
+use crate::domain::rendezvous::{self, NUDGE_AFTER, NUDGE_EVERY, NUDGES_MAX, PaneNow};
 use crate::error::Result;
 use crate::store;
-use crate::store::orders::{self, NewText};
+use crate::store::orders::{self, NewText, OrderRow};
 use crate::store::tickets;
 
 /// When news was settled, when the last nudge may have been, and how many there may be.
@@ -68,4 +71,29 @@ async fn nudge(app: &App, agent: Uuid) -> Result<bool> {
     tx.commit().await?;
     Moved { clients: vec![own.pane_client_id], ..Moved::default() }.tell(app);
     Ok(true)
+}
+
+/// Whether a nudge still stands when its client takes it: its lead is in that pane, and there is news that it has not had.
+pub(super) async fn at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<AtLease> {
+    let carried = order.msg_ids.clone().unwrap_or_default();
+    // Our own list of ids; one that cannot be read names none.
+    let ids: Vec<Uuid> = serde_json::from_value(carried).unwrap_or_default();
+    let mut lead = None;
+    for id in ids {
+        let ticket = tickets::find(tx, id).await?;
+        if let Some(ticket) = ticket
+            && news::is_news(tx, &ticket, now).await?
+        {
+            lead = Some(ticket.from_agent_id);
+        }
+    }
+    let at = (order.pane_client_id, order.pane_key.as_str());
+    let (Some(lead), Some(pane)) = (lead, tickets::pane_now(tx, at.0, at.1).await?) else { return Ok(AtLease::Void) };
+    let seats = tickets::seats_of_agent(tx, lead, horizon(now)).await?;
+    if !matches!(&seats[..], [own] if own.pane() == at) {
+        return Ok(AtLease::Void);
+    }
+    // The other text is this very one.
+    let free = PaneNow { other_text: false, ..pane };
+    Ok(if free.obstacle(now).is_none() { AtLease::Stands } else { AtLease::Waits })
 }

@@ -5,7 +5,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::close::closed_row;
-use super::settle::settle;
+use super::nudge;
+use super::settle::{is_leadless, settle};
 use super::tell::{self, Moved};
 use crate::app::App;
 use crate::domain::event::{Actor, EventKind};
@@ -28,13 +29,18 @@ pub(in crate::flows) enum AtLease {
 
 /// Looks at a text's order again when its client wants to take it.
 pub(in crate::flows) async fn at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<AtLease> {
-    if order.kind != "message" {
-        return Ok(AtLease::Stands);
+    match (order.kind.as_str(), order.trigger.as_str()) {
+        ("message", _) => message_at_lease(tx, order, now).await,
+        ("nudge", "message") => nudge::at_lease(tx, order, now).await,
+        _ => Ok(AtLease::Stands),
     }
+}
+
+async fn message_at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<AtLease> {
     let ticket = tickets::of_order(tx, order.id).await?.filter(|ticket| ticket.stage() == Stage::Ordered);
     let pane = tickets::pane_now(tx, order.pane_client_id, &order.pane_key).await?;
     let (Some(ticket), Some(pane)) = (ticket, pane) else { return Ok(AtLease::Void) };
-    if pane.has_lost(&ticket.session_id, now) {
+    if pane.has_lost(&ticket.session_id, now) || is_leadless(tx, &ticket).await? {
         return Ok(AtLease::Void);
     }
     // The open turn and the other text are this very one.

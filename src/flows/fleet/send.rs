@@ -61,5 +61,5 @@ pub async fn send(app: &App, lead: Lead<'_>, message: Message<'_>) -> Result<Ans
     if message.wait.is_zero() {
         return Ok(Answer::of(Word::Accepted, id));
     }
-    news::wait(app, lead, id, Patience { waiter, wait: message.wait }).await
+    news::wait(app, lead, id, Patience { waiter, wait: message.wait, knows: false }).await
 }

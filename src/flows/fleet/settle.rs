@@ -14,7 +14,7 @@ use crate::domain::rendezvous::{Closing, Failure, Gate, Head, PaneNow, Stage, Ti
 use crate::error::Result;
 use crate::flows::orders::{Done, finish};
 use crate::store::orders::{self, NewText};
-use crate::store::tickets;
+use crate::store::{agents, tickets};
 
 /// Moves what can move, in a transaction that holds the pane.
 pub(super) async fn settle(
@@ -41,6 +41,9 @@ pub(super) async fn settle(
         let head =
             Head { session_id: &ticket.session_id, created_at: ticket.created_at, not_before: ticket.not_before };
         match gate(&pane, head, now) {
+            Gate::Deliver if at_head && is_leadless(tx, &ticket).await? => {
+                close(app, tx, (ticket, Closing::failure(Failure::LeadGone), Actor::System), (now, moved)).await?;
+            }
             Gate::Deliver if at_head => {
                 order(app, tx, ticket, (now, moved)).await?;
                 pane.turn_open = true;
@@ -103,6 +106,11 @@ async fn take_back(tx: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -
     let Some(back) = ticket.clone().skipped(now) else { return Ok(None) };
     tickets::save(tx, &back).await?;
     Ok(Some(back))
+}
+
+/// Whether the lead that sent a message was removed: nobody waits for what comes of it, and nobody answers for it.
+pub(super) async fn is_leadless(tx: &mut PgConnection, ticket: &Ticket) -> Result<bool> {
+    Ok(agents::list(tx, Some(&ticket.from_agent)).await?.is_empty())
 }
 
 /// Orders the head to be typed.

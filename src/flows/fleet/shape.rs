@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::domain::rendezvous::{Outcome, Ticket, Wait};
+use crate::domain::text::framing::unforged;
 use crate::domain::verdict::words;
 use crate::store::tickets::Ask;
 
@@ -108,12 +109,12 @@ pub(super) fn question(ticket: Uuid, ask: &Ask) -> Answer {
     Answer {
         ticket: Some(ticket),
         turn_id: Some(ask.id),
-        content: Some(ask.question.clone()),
+        content: Some(unforged(&ask.question)),
         ..Answer::bare(Word::Question, next)
     }
 }
 
-/// A ticket that is closed.
+/// A ticket that is closed. What agents say to each other opens no frame: nobody else's words are made of it.
 pub(super) fn closed(ticket: &Ticket) -> Answer {
     let (outcome, next) = match ticket.outcome() {
         Some(Outcome::Reply) => (Word::Reply, "Put it away with fleet_ack {target, msgId}.".to_owned()),
@@ -137,12 +138,13 @@ pub(super) fn closed(ticket: &Ticket) -> Answer {
 
 /// What was read off a screen says so itself: it is passed on without the rest of the answer.
 fn content(outcome: Word, text: &str, partial: bool) -> String {
+    let text = unforged(text);
     match (outcome, partial) {
         (Word::TurnDone, true) => {
             format!("[A hint: the end of the member's screen, its beginning cut off. Not its answer.]\n{text}")
         }
         (Word::TurnDone, false) => format!("[A hint: the end of the member's screen. Not its answer.]\n{text}"),
-        _ => text.to_owned(),
+        _ => text,
     }
 }
 
@@ -185,9 +187,9 @@ pub(super) fn queued(ticket: &Ticket, why: Wait) -> Answer {
 }
 
 /// The lead's answer, for the member that asked.
-pub(super) fn answered(turn: Uuid, answer: String) -> Answer {
+pub(super) fn answered(turn: Uuid, answer: &str) -> Answer {
     let next = "Go on with your turn; close it with fleet_reply.";
-    Answer { turn_id: Some(turn), content: Some(answer), ..Answer::bare(Word::Reply, next) }
+    Answer { turn_id: Some(turn), content: Some(unforged(answer)), ..Answer::bare(Word::Reply, next) }
 }
 
 /// Nobody answered the member in time.

@@ -101,7 +101,7 @@ fn acted(
         outcome: done.outcome.as_str(),
         reason: done.reason.map(str::to_owned),
         subject: subject.or_else(|| said(order)),
-        pane_excerpt: done.excerpt.map(str::to_owned),
+        pane_excerpt: screen(order, done),
         of: Of::OrderId(order.id),
     }
 }
@@ -114,6 +114,13 @@ fn said(order: &OrderRow) -> Option<String> {
         "message" => text.lines().next().map(str::to_owned),
         _ => Some(text.to_owned()),
     }
+}
+
+/// The screen, as far as it shows nothing that agents or people write to agents: once their words were typed they stand there.
+fn screen(order: &OrderRow, done: &Done<'_>) -> Option<String> {
+    let carries = matches!(order.kind.as_str(), "mail" | "message");
+    let shows = carries && done.outcome != Execution::Skipped;
+    done.excerpt.filter(|_| !shows).map(str::to_owned)
 }
 
 fn lost(order: &OrderRow) -> Error {

@@ -28,6 +28,8 @@ pub(super) async fn take_back(app: &App, tx: &mut PgConnection, order: &OrderRow
     let fallen = match order.trigger.as_str() {
         "mail" => mail::fallen(tx, order).await?,
         "stall" => stalls::fallen(tx, order).await?,
+        // What a person says stands; its pane may have another lane's agent by now, or nobody may see it.
+        "manual_nudge" => None,
         _ => return Ok(false),
     };
     let now = store::now(tx, app.clock.offset_us()).await?;

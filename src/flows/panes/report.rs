@@ -116,8 +116,9 @@ impl PaneReport {
         }
     }
 
+    /// Text may go in: neither over a dialog, nor where its client only watches.
     fn safe_to_type(&self) -> bool {
-        self.safe_to_type && self.status == PaneStatus::Idle
+        self.safe_to_type && self.status == PaneStatus::Idle && !self.external
     }
 }
 

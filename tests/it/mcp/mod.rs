@@ -6,6 +6,7 @@ mod clients;
 mod doors;
 mod eras;
 mod lost;
+mod misread;
 mod quiet;
 mod redelivery;
 mod resources;
