@@ -60,7 +60,7 @@ impl Case<'_> {
             policy_version: Some(self.version),
             keys: None,
             outcome: "held",
-            reason: Some(reason(episode)),
+            reason: Some(format!("escalated after {}", tried(episode))),
             subject: None,
             pane_excerpt: None,
             of: Of::HoldOf(episode.id),
@@ -70,10 +70,10 @@ impl Case<'_> {
         events::append(tx, NewEvent { kind, actor, place, proposal: None, payload, at: self.now }).await?;
         let mins = (self.now - episode.still_since).num_minutes();
         let detail = format!(
-            "Nothing has moved in pane {} of lane {} for {mins} minutes, and it was {}. Look at the terminal.",
+            "Nothing has moved in pane {} of lane {} for {mins} minutes, despite {}. Look at the terminal.",
             pane.key,
             pane.lane,
-            reason(episode),
+            tried(episode),
         );
         let needed = Needed {
             place: (episode.project_id, episode.lane_id),
@@ -86,10 +86,11 @@ impl Case<'_> {
     }
 }
 
-fn reason(episode: &Episode) -> String {
+/// What was done about it before a person is told.
+fn tried(episode: &Episode) -> String {
     let nudges = if episode.nudges == 1 { "1 nudge".to_owned() } else { format!("{} nudges", episode.nudges) };
     match episode.typed {
-        typed if typed == episode.nudges => format!("escalated after {nudges}"),
-        typed => format!("escalated after {nudges}, of which {typed} could be typed"),
+        typed if typed == episode.nudges => nudges,
+        typed => format!("{nudges}, of which {typed} could be typed"),
     }
 }
