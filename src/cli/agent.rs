@@ -29,7 +29,7 @@ enum What {
         /// It leads its project: it sees and sends to the sessions of all its lanes.
         #[arg(long)]
         lead: bool,
-        /// The pane it is bound to.
+        /// The pane it is bound to, where several agents work in one lane: its key, as `countersign pane --status` shows it.
         #[arg(long, value_name = "KEY")]
         pane: Option<String>,
     },
@@ -117,7 +117,9 @@ async fn show(reach: &Reach, name: &str) -> Outcome {
         let tokens = json!({"items": agent["tokens"]});
         let empty = format!("It has no token: countersign agent rotate {name}");
         let list = table(&["TOKEN", "MADE", "USED", "ENDS"], &rows(&tokens, row), &empty);
-        format!("{name}: lane {}, added {}\n{list}", text(&agent["lane"]), time(&agent["created_at"]))
+        let lead = if agent["lead"] == json!(true) { "a lead, " } else { "" };
+        let pane = agent["pane"].as_str().map(|pane| format!("bound to pane {pane}, ")).unwrap_or_default();
+        format!("{name}: {lead}lane {}, {pane}added {}\n{list}", text(&agent["lane"]), time(&agent["created_at"]))
     });
     Ok(())
 }

@@ -48,6 +48,8 @@ const EXAMPLES: &str = "Examples:
   countersign project add shop --repo /srv/shop            then a lane of it, and an agent in it
   countersign lane add api --project shop --worktree /srv/shop-api
   countersign agent add coder --lane api                   prints the agent's token, once
+  countersign pane-client add desk --lanes api             prints the token of `countersign pane`, once
+  countersign msg send api \"Rebase first.\"                mail to a lane's agents
   countersign user add berta --role approver --scope project:shop
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 a needed program is missing.";

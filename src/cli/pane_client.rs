@@ -23,7 +23,7 @@ enum What {
     Add {
         /// Its name: a-z, 0-9, '.', '_', '-'.
         name: String,
-        /// The lanes it watches.
+        /// The lanes it watches, with commas between them: api,web.
         #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
         lanes: Vec<String>,
     },

@@ -44,6 +44,12 @@ pub fn time(value: &Value) -> String {
     )
 }
 
+/// The time of something that is told as it happens: how long ago that is, goes without saying.
+pub fn moment(value: &Value) -> String {
+    let parsed: Option<DateTime<Utc>> = value.as_str().and_then(|text| text.parse().ok());
+    parsed.map_or_else(|| "-".into(), |at| at.with_timezone(&Local).format("%Y-%m-%d %H:%M:%S").to_string())
+}
+
 /// A span of time from now, in its largest unit.
 fn distance(span: TimeDelta) -> String {
     let secs = span.num_seconds().abs();

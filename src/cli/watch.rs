@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, header};
 use clap::Args;
 use futures_util::StreamExt;
 use http_body_util::BodyExt;
@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use super::failure::{Failure, Outcome};
 use super::out;
 use super::secret::Stdin;
-use super::table::{text, time};
+use super::table::{moment, text};
 use crate::config::PublicUrl;
 use crate::pane::remote::Remote;
 
@@ -129,7 +129,7 @@ impl Watcher {
         let mut socket = match tokio_tungstenite::client_async(self.request()?, stream).await {
             Ok((socket, _)) => socket,
             Err(tungstenite::Error::Http(answer)) if answer.status().is_client_error() => {
-                return Err(Failure::failed(format!("the server refused: {}", answer.status())));
+                return Err(self.refused(answer.status()));
             }
             Err(error) => return Ok(error.to_string()),
         };
@@ -148,6 +148,17 @@ impl Watcher {
             }
         }
         Ok("the connection ended".into())
+    }
+
+    fn refused(&self, status: StatusCode) -> Failure {
+        let by_token = self.credential.0 == header::AUTHORIZATION;
+        Failure::failed(match status {
+            StatusCode::UNAUTHORIZED if by_token => {
+                "the server does not accept this token: it is mistyped, or was rotated or revoked; `countersign agent rotate NAME` makes another".to_owned()
+            }
+            StatusCode::UNAUTHORIZED => "signed out".to_owned(),
+            other => format!("the server refused: {other}"),
+        })
     }
 
     fn request(&self) -> Outcome<tungstenite::handshake::client::Request> {
@@ -171,7 +182,7 @@ impl Watcher {
 }
 
 fn line(frame: &Value) -> String {
-    let mut words = vec![time(&frame["at"]), text(&frame["type"])];
+    let mut words = vec![moment(&frame["at"]), text(&frame["type"])];
     words.extend(["lane", "proposal_id"].iter().filter_map(|name| frame[*name].as_str().map(str::to_owned)));
     words.extend(frame["data"]["head"].as_str().map(str::to_owned));
     words.join("  ")

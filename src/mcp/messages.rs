@@ -11,7 +11,7 @@ use super::results::{Answer, about};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::mail::{Heading, framed};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Problem, Result};
 use crate::flows::mail::{self, By, Served};
 
 /// Which ones.
@@ -80,7 +80,7 @@ fn line(served: &Served) -> String {
 pub(super) async fn send(app: &AppState, agent: &Agent, args: Letter) -> Result<Answer> {
     let reply_to = args.reply_to.map(|id| id_of("reply_to", &id)).transpose()?;
     let letter = mail::Letter { lane: &args.to_lane, body: &args.body, reply_to };
-    let sent = mail::send(app, By::Agent(agent), &letter).await.map_err(about("to_lane"))?;
+    let sent = mail::send(app, By::Agent(agent), &letter).await.map_err(nowhere).map_err(about("to_lane"))?;
     let message = if sent.joined {
         "The same words of yours wait there already. Do not send them again."
     } else {
@@ -90,6 +90,15 @@ pub(super) async fn send(app: &AppState, agent: &Agent, args: Letter) -> Result<
         "message": message, "status": sent.state, "message_id": sent.id, "to_lane": sent.lane, "created_at": sent.created_at, "joined": sent.joined,
     });
     Ok(Answer::new(message, data))
+}
+
+/// In words that fit a tool: there is no address here. Another project's lane is no different from none.
+fn nowhere(error: Error) -> Error {
+    if error.code() == Code::NotFound {
+        let detail = "There is no lane of this name in your project. Mail goes to the `from_lane` of a message, or to a lane that you were told.";
+        return Problem::new(Code::NotFound, detail).field("to_lane").into();
+    }
+    error
 }
 
 fn id_of(field: &'static str, id: &str) -> Result<Uuid> {

@@ -73,8 +73,10 @@ impl From<Error> for Answer {
             data.insert("field".into(), json!(field));
         }
         for (name, value) in extra {
-            // Writing to a string does not fail.
-            _ = write!(text, "\n{name}: {value}");
+            // What a member only says again is not told to the model twice. Writing to a string does not fail.
+            if value.as_str() != Some(detail.as_ref()) {
+                _ = write!(text, "\n{name}: {value}");
+            }
             data.insert(name, value);
         }
         Self::new(text, Value::Object(data)).as_error()

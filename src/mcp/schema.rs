@@ -11,6 +11,8 @@ pub(super) fn schema_of<T: ToSchema>() -> Map<String, Value> {
     let named: Map<String, Value> = named.into_iter().map(|(name, schema)| (name, json!(schema))).collect();
     match plain(json!(T::schema()), &named) {
         Value::Object(mut schema) => {
+            // What the tool is for is said by the table; this is what the type is for.
+            schema.remove("description");
             // A client may insist on it, even where there is nothing to give.
             schema.entry("properties").or_insert_with(|| json!({}));
             schema

@@ -194,7 +194,7 @@ pub(super) fn answered(turn: Uuid, answer: &str) -> Answer {
 
 /// Nobody answered the member in time.
 pub(super) fn no_answer(turn: Uuid) -> Answer {
-    let next = "Nobody answered within 55 seconds. Decide yourself, go on, and say in fleet_reply what you decided.";
+    let next = "Nobody answered in time. Decide yourself, go on, and say in fleet_reply what you decided.";
     Answer { turn_id: Some(turn), ..Answer::bare(Word::NoAnswer, next) }
 }
 

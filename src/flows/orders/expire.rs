@@ -94,8 +94,10 @@ pub(super) async fn close_unreported(
         // A line that was not typed keeps nobody waiting at a dialog; the audit has it.
         return Ok(());
     }
-    let detail = "A pane client took an order and did not say what became of it. Look at the terminal.";
-    raise(app, tx, (order, Cause::NoReport, detail), now).await
+    let pane = &order.pane_key;
+    let detail =
+        format!("A pane client took an order for pane {pane} and did not say what became of it. Look at the terminal.");
+    raise(app, tx, (order, Cause::NoReport, &detail), now).await
 }
 
 /// A person is needed because of an order.

@@ -114,13 +114,20 @@ impl Case<'_> {
             // Once the same dialog is reported again.
             Sequel::Again(_) => Ok(()),
             Sequel::Person => {
+                let pane = &order.pane_key;
                 let (cause, detail) = match self.report.outcome {
-                    Execution::Failed => {
-                        (Cause::OrderFailed, "An answer was sent, and it is not known to have worked.")
-                    }
-                    _ => (Cause::OrderSkipped, "An answer could not be given: the pane was never ready for it."),
+                    Execution::Failed => (
+                        Cause::OrderFailed,
+                        format!(
+                            "An answer was sent to pane {pane}, and it is not known to have worked. Look at the terminal."
+                        ),
+                    ),
+                    _ => (
+                        Cause::OrderSkipped,
+                        format!("An answer could not be given: pane {pane} was never ready for it."),
+                    ),
                 };
-                expire::raise(self.app, tx, (order, cause, detail), self.now).await
+                expire::raise(self.app, tx, (order, cause, &detail), self.now).await
             }
         }
     }

@@ -53,7 +53,10 @@ impl Case<'_> {
         stalls::escalate(tx, id, self.now).await?;
         let pane = &self.pane;
         let at = (pane.project_id, pane.lane_id);
-        let reason = self.reason();
+        let (reason, despite) = match self.tried() {
+            Some(tried) => (format!("escalated after {tried}"), format!("despite {tried}")),
+            None => ("nothing can be typed there".to_owned(), "and nothing can be typed there".to_owned()),
+        };
         let acted = Acted {
             lane: pane.lane.clone(),
             pane: pane.key.clone(),
@@ -67,7 +70,7 @@ impl Case<'_> {
             policy_version: Some(self.version),
             keys: None,
             outcome: "held",
-            reason: Some(reason.clone()),
+            reason: Some(reason),
             subject: None,
             pane_excerpt: None,
             of: Of::HoldOf(id),
@@ -79,19 +82,19 @@ impl Case<'_> {
         let mins = (self.now - since).num_minutes();
         let (key, lane) = (&pane.key, &pane.lane);
         let detail = format!(
-            "Nothing has moved in pane {key} of lane {lane} for {mins} minutes: {reason}. Look at the terminal."
+            "Nothing has moved in pane {key} of lane {lane} for {mins} minutes, {despite}. Look at the terminal."
         );
         let needed = Needed { place: at, cause: Cause::Stalled, key: &id.to_string(), proposal: None, detail: &detail };
         attention::raise(self.app, tx, &needed, self.now).await
     }
 
-    fn reason(&self) -> String {
-        let (nudges, typed) = self.episode.as_ref().map_or((0, 0), |open| (open.nudges, open.typed));
-        let count = if nudges == 1 { "1 nudge".to_owned() } else { format!("{nudges} nudges") };
-        match (self.pane.state().takes_text(), typed) {
-            (false, _) if nudges == 0 => "escalated: nothing can be typed there, its composer is not empty".to_owned(),
-            (_, typed) if typed == nudges => format!("escalated after {count}"),
-            (_, typed) => format!("escalated after {count}, of which {typed} could be typed"),
-        }
+    /// What was done about it before a person is told; nothing when nothing could be.
+    fn tried(&self) -> Option<String> {
+        let episode = self.episode.as_ref().filter(|open| open.nudges > 0)?;
+        let nudges = if episode.nudges == 1 { "1 nudge".to_owned() } else { format!("{} nudges", episode.nudges) };
+        Some(match episode.typed {
+            typed if typed == episode.nudges => nudges,
+            typed => format!("{nudges}, of which {typed} could be typed"),
+        })
     }
 }

@@ -11,6 +11,7 @@ use super::{Page, history, lane, words};
 use crate::app::{App, AppState};
 use crate::domain::access::{self, Verb};
 use crate::error::Result;
+use crate::flows::attention;
 use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::store::proposals::glance::Waiting;
@@ -55,7 +56,7 @@ pub struct LaneRow {
     pub name: String,
     /// Its agents.
     pub agents: usize,
-    /// What waits in it.
+    /// What waits in it, with what else a person is needed for.
     pub waiting: usize,
     /// Whether its dialogs are answered without a person, in words, and whether they are.
     pub supervised: (&'static str, bool),
@@ -96,13 +97,15 @@ pub(super) async fn page(app: &App, visit: &Visit, refused: Option<Pause>) -> Re
     let projects = places::projects(&mut conn, None).await?;
     let (_, document) = policies::head(&mut conn).await?;
     let panes = panes::watched(&mut conn, None, visit.person.now() - FRESH).await?;
+    let needs = attention::mine(&mut conn, &visit.person).await?;
     let paused = frame.paused.is_some();
     let row = |lane: &places::LaneRow| {
         let here = agents.iter().filter(|agent| agent.lane == lane.name);
         LaneRow {
             name: lane.name.clone(),
             agents: here.clone().count(),
-            waiting: of_lane(&waiting, lane.id),
+            // As the inbox counts: what waits to be decided, and what a person is needed for beside.
+            waiting: of_lane(&waiting, lane.id) + needs.iter().filter(|need| need.lane_id == lane.id).count(),
             supervised: lane::supervised(document.resolve(&lane.name).keys, paused),
             active: here.filter_map(|agent| agent.last_used_at).max().map(|at| visit.reader().when(at)),
             panes: panes.iter().filter(|pane| pane.lane_id == lane.id).map(|pane| lane::pane(visit, pane)).collect(),

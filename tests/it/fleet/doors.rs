@@ -21,7 +21,7 @@ async fn a_member_and_an_agent_without_a_pane_are_never_leads() {
         ] {
             let refused = member.tool(tool, args).await;
             assert_eq!((refused.is_error, refused.code()), (true, "forbidden"), "{tool}");
-            assert!(refused.text.contains("You are a member"), "{}", refused.text);
+            assert_eq!(refused.text.matches("You are a member").count(), 1, "said, and said once: {}", refused.text);
         }
     }
 }

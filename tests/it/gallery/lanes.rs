@@ -29,8 +29,7 @@ fn policy(master: bool, lane: bool) -> Policy {
         rows: Class::ALL.iter().copied().map(class).collect(),
         mail: "a line says that there is mail",
         nudge_text: says("Check your Countersign mail and act on it."),
-        stall_mins: 20,
-        nudge_retries: 2,
+        stalled: "after 20 minutes without a change; a person is called after 2 nudges".into(),
         expect_work: false,
         hosts: vec![code("localhost"), code("https://github.com")],
     }
@@ -116,7 +115,7 @@ fn stall() -> Stall {
 fn tickets() -> Vec<Ticket> {
     let ticket = |state: &'static str, asks: bool| Ticket {
         lead: ("chief".into(), "plan".into()),
-        member: (code("0f3c9a2e"), "api".into()),
+        member: (code("work.3"), "api".into()),
         asks,
         state,
         sent: when(95),

@@ -109,7 +109,11 @@ pub fn needs() -> Vec<Need> {
         may_close: true,
     };
     vec![
-        need("An answer may not have worked", "An answer was sent, and it is not known to have worked.", "api"),
+        need(
+            "An answer may not have worked",
+            "An answer was sent to pane work.2, and it is not known to have worked. Look at the terminal.",
+            "api",
+        ),
         need(
             "An agent has stalled",
             "Nothing has moved for 20 minutes, and two nudges changed nothing.",

@@ -98,7 +98,8 @@ async fn an_agent_sends_within_its_project_and_sees_nothing_beyond() {
     assert_eq!((&sent["status"], &sent["to_lane"]), (&json!("queued"), &json!("web")), "{sent}");
     for lane in ["far", "nowhere"] {
         let refused = coder.call("message_send", &json!({ "to_lane": lane, "body": "x" })).await;
-        assert_eq!(refused["code"], "not_found", "{lane}");
+        assert_eq!((&refused["code"], &refused["field"]), (&json!("not_found"), &json!("to_lane")), "{lane}");
+        assert!(refused["detail"].as_str().is_some_and(|why| why.contains("in your project")), "{refused}");
     }
     let crossed = app.told("access.refused").await;
     assert_eq!((crossed.len(), &crossed[0]["lane"]), (1, &json!("far")), "one a minute");

@@ -25,6 +25,7 @@ async fn the_list_is_the_table_and_both_eras_read_the_same() {
         assert_eq!((&hints["destructiveHint"], &hints["openWorldHint"]), (&json!(false), &json!(false)));
         assert!(tool.get("_meta").is_none(), "nothing forces a client to ask its own person");
         plain(&tool["inputSchema"], row.name);
+        assert!(tool["inputSchema"].get("description").is_none(), "the table says what it is for: {}", row.name);
         assert_eq!(
             (&tool["inputSchema"]["type"], &tool["inputSchema"]["additionalProperties"]),
             (&json!("object"), &json!(false))

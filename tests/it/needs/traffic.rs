@@ -39,7 +39,7 @@ async fn mail_and_messages_between_agents_appear_by_themselves() {
     assert!(lane.contains("waits for its turn"), "{lane}");
     page.wait_for("document.querySelector('#tickets')?.textContent.includes('waits for')").await;
     let told = page.text("#tickets").await;
-    assert!(told.contains("chief") && told.contains("s1") && !told.contains("Build it"), "{told}");
+    assert!(told.contains("chief") && told.contains("work.1") && !told.contains("Build it"), "{told}");
     assert_eq!(page.loads(), loads, "without a reload");
     page.assert_clean();
 }

@@ -78,6 +78,7 @@ fn outcome(word: &str) -> &'static str {
 
 fn what(told: &shown::Acted) -> &'static str {
     match (told.outcome.as_str(), told.decision.as_str()) {
+        ("sent", "full_body") if told.trigger == "message" => "Message typed",
         ("held", _) => "Left to a person",
         ("skipped", _) => "Nothing typed",
         ("sent", "approve") => "Approved",

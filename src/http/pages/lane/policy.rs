@@ -1,7 +1,7 @@
 //! What is answered in a lane without a person, to be read and not to be changed from here.
 
 use crate::domain::class::Class;
-use crate::domain::policy::{Action, Document, Keys, MailMode};
+use crate::domain::policy::{Action, Document, Effective, Keys, MailMode};
 use crate::domain::text::{Kind, Shown, show};
 use crate::http::pages::words;
 
@@ -20,10 +20,8 @@ pub struct Policy {
     pub mail: &'static str,
     /// The line that wakes an agent.
     pub nudge_text: Shown,
-    /// Minutes after which a quiet agent counts as stalled.
-    pub stall_mins: u32,
-    /// Nudges before a person is called.
-    pub nudge_retries: u32,
+    /// When a quiet agent counts as stalled, and how often it is nudged before a person is called.
+    pub stalled: String,
     /// The lane has work even without unread mail.
     pub expect_work: bool,
     /// Hosts that a request may name and still stay inside.
@@ -77,11 +75,17 @@ pub(super) fn policy(version: i64, document: &Document, lane: &str) -> Policy {
             MailMode::FullBody => "the mail itself is typed",
         },
         nudge_text: show(&effective.nudge_text, Kind::Prose),
-        stall_mins: effective.stall_mins,
-        nudge_retries: effective.nudge_retries,
+        stalled: stalled(&effective),
         expect_work: effective.expect_work,
         hosts: effective.network_hosts.iter().map(|host| show(host, Kind::Command)).collect(),
     }
+}
+
+/// There is always one nudge: the limit counts those before a person is called.
+fn stalled(effective: &Effective) -> String {
+    let many = |count: u32, noun| words::plural(usize::try_from(count).unwrap_or_default(), noun);
+    let (quiet, nudges) = (many(effective.stall_mins, "minute"), many(effective.nudge_retries.max(1), "nudge"));
+    format!("after {quiet} without a change; a person is called after {nudges}")
 }
 
 /// Whether a lane's dialogs are answered without a person, in words; true when they are.

@@ -10,7 +10,7 @@ use crate::store::tickets::InFlight;
 pub struct Ticket {
     /// The lead, and its lane.
     pub lead: (String, String),
-    /// The member's session as its client names it, and its lane.
+    /// The member's pane as its client names it, and its lane: its session would tell a person nothing.
     pub member: (Shown, String),
     /// The member has a question: then it waits for the lead.
     pub asks: bool,
@@ -32,7 +32,7 @@ pub(super) fn ticket(visit: &Visit, row: InFlight) -> Ticket {
     };
     Ticket {
         lead: (row.from_agent, row.from_lane),
-        member: (show(&row.session_id, Kind::Command), row.to_lane),
+        member: (show(&row.pane, Kind::Command), row.to_lane),
         asks: row.state == "question",
         state,
         sent: visit.reader().when(row.created_at),
