@@ -74,15 +74,7 @@ pub async fn restore(app: &App, furthest: Option<&Checkpoint>) -> Result<Option<
 /// What was ordered before the backup was taken may have been carried out since.
 async fn void_orders(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
     for order in orders::open(conn, None).await? {
-        let done = Done {
-            outcome: Execution::Skipped,
-            reason: Some("restored"),
-            keys: &[],
-            excerpt: None,
-            void: true,
-            actor: Actor::System,
-            now,
-        };
+        let done = Done { void: true, ..Done::unreported(Execution::Skipped, "restored", Actor::System, now) };
         finish(conn, &order, &done).await?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::expire::{self, NO_REPORT};
-use super::record::{Done, finish};
+use super::record::{Done, finish_all};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::attention::Cause;
@@ -16,7 +16,6 @@ use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::dialogs::cross::{self, Reached};
-use crate::flows::fleet;
 use crate::flows::{attention, mail};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
@@ -91,8 +90,7 @@ impl Case<'_> {
             actor: self.client.actor(),
             now: self.now,
         };
-        finish(tx, order, &done).await?;
-        fleet::after(self.app, tx, (order, report.outcome, self.client.actor()), self.now).await?;
+        finish_all(self.app, tx, order, &done).await?;
         if let Some(proposal) = order.proposal_id {
             self.follow(tx, (order, proposal), follows).await?;
         }
