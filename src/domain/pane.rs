@@ -1,8 +1,12 @@
 //! A pane as its client last reported it: what it does, and whether a text may go in.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use super::verdict::words;
+
+/// How long a report counts (contract, section 4). An older one says nothing of what the pane does now.
+pub const FRESH: TimeDelta = TimeDelta::seconds(30);
 
 words! {
     /// How a pane stands.

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{FRESH, Failure, GONE_AFTER, GRACE, MOUNT_WINDOW};
+use super::{Failure, GONE_AFTER, GRACE, MOUNT_WINDOW};
+use crate::domain::pane::FRESH;
 use crate::domain::verdict::words;
 
 /// What a member does, as its pane was reported.

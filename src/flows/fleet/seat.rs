@@ -6,7 +6,8 @@ use sqlx::PgConnection;
 
 use crate::app::App;
 use crate::auth::{Agent, Lead};
-use crate::domain::rendezvous::{FRESH, GONE_AFTER};
+use crate::domain::pane::FRESH;
+use crate::domain::rendezvous::GONE_AFTER;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::access::reached;
 use crate::store::tickets::{self, Seat};
