@@ -22,6 +22,13 @@ words! {
     }
 }
 
+impl PaneStatus {
+    /// Reads a word that was kept. One that this program does not know is of a pane that cannot be told.
+    pub fn read(word: &str) -> Self {
+        Self::from_word(word).unwrap_or(Self::Unknown)
+    }
+}
+
 /// What counts when something is to be typed, or when somebody has to be sure that nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]

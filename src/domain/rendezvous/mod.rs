@@ -8,7 +8,7 @@ mod tail;
 mod ticket;
 
 pub use frame::{Clean, clean, framed, nudge};
-pub use gate::{Doing, Gate, Head, PaneNow, Wait, gate};
+pub use gate::{Gate, Head, PaneNow, Wait, gate};
 pub use tail::{Turn, read_turn};
 pub use ticket::{Closing, Seen, Stage, Ticket};
 
