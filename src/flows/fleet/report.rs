@@ -10,10 +10,9 @@ use super::tell::{self, Moved};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::event::EventKind;
-use crate::domain::pane::PaneStatus;
+use crate::domain::pane::{PaneReport, PaneStatus};
 use crate::domain::rendezvous::{Closing, Seen, Stage, Ticket, framed, read_turn};
 use crate::error::Result;
-use crate::flows::panes::report::PaneReport;
 use crate::store::tickets;
 
 /// Takes a report in, in its own transaction, which has stored it and holds the pane.
