@@ -7,7 +7,7 @@ mod gate;
 mod tail;
 mod ticket;
 
-pub use frame::{Clean, clean, framed, nudge};
+pub use frame::{clean, framed, nudge};
 pub use gate::{Gate, Head, PaneNow, Wait, gate};
 pub use tail::{Turn, read_turn};
 pub use ticket::{Closing, Seen, Stage, Ticket};

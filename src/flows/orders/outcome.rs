@@ -36,7 +36,7 @@ pub struct Reported {
 
 /// Takes the report. Another client's order is not there.
 pub async fn report(app: &App, client: &PaneClient, id: Uuid, report: &OutcomeReport) -> Result<Reported> {
-    report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    report.check()?;
     let mut tx = app.db.begin().await?;
     client.confirm(&mut tx).await?;
     let order = expire::lock_both(&mut tx, id).await?.ok_or_else(Error::not_found)?;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::auth::{LaneRef, PaneClient};
 use crate::domain::event::{EventKind, Place};
 use crate::domain::pane::PaneReport;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::flows::dialogs::cross::{self, Reached};
 use crate::flows::fleet;
 use crate::store;
@@ -17,7 +17,7 @@ use crate::store::panes::{self, NewPane, Standing};
 
 /// Stores the report; a pane of a lane that is not the client's is not there.
 pub async fn report(app: &App, client: &PaneClient, key: &str, pane: &PaneReport) -> Result<()> {
-    pane.check(key).map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    pane.check(key)?;
     let Some(lane) = client.lane(&pane.lane) else {
         return Err(cross::refuse(app, client, Reached::Lane(&pane.lane)).await);
     };
