@@ -58,7 +58,6 @@ async fn nudge(app: &App, agent: Uuid) -> Result<bool> {
         pane: own.pane(),
         text: &rendezvous::nudge(&news),
         msg_ids: Some(&ids),
-        decision: "nudge",
         policy_version: None,
         ordered_by: &Actor::System.to_string(),
         now,

@@ -114,7 +114,6 @@ async fn order(
         pane: (ticket.pane_client_id, &ticket.pane_key),
         text: &text,
         msg_ids: Some(&ids),
-        decision: "full_body",
         policy_version: None,
         ordered_by: &Actor::Agent(&by).to_string(),
         now,

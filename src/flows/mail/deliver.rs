@@ -106,11 +106,11 @@ impl Case<'_> {
         let (version, document) = policies::head(tx).await?;
         let effective = document.resolve(&self.lane.name);
         let Some(next) = next(&effective, waiting) else { return Ok(None) };
-        let (kind, decision, rows, text) = match next {
-            Next::Line(rows) => ("nudge", "nudge", rows, effective.nudge_text.clone()),
+        let (kind, rows, text) = match next {
+            Next::Line(rows) => ("nudge", rows, effective.nudge_text.clone()),
             Next::Mail(row) => {
                 let (text, _) = typed(&heading(row), row.body.as_deref().unwrap_or_default());
-                ("mail", "full_body", vec![row], text)
+                ("mail", vec![row], text)
             }
         };
         let Some(pane) = self.pane(tx, &text).await? else { return Ok(None) };
@@ -128,7 +128,6 @@ impl Case<'_> {
             pane: (pane.client, &pane.key),
             text: &text,
             msg_ids: Some(&json!(ids)),
-            decision,
             policy_version: effective.enabled.then_some(version),
             ordered_by: &ordered_by,
             now: self.now,

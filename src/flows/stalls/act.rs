@@ -26,7 +26,6 @@ impl Case<'_> {
             pane: (pane.client, &pane.key),
             text: &self.effective.nudge_text,
             msg_ids: None,
-            decision: "nudge",
             policy_version: Some(self.version),
             ordered_by: &Actor::Policy(self.version).to_string(),
             now: self.now,

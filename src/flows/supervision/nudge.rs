@@ -160,7 +160,6 @@ async fn order(
         pane,
         text,
         msg_ids: None,
-        decision: "nudge",
         policy_version: None,
         ordered_by: &person.actor().to_string(),
         now,
