@@ -10,15 +10,16 @@ use super::{heading, told};
 use crate::app::App;
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::{ATTEMPTS, Delivery, SAME_LINE, Schedule, choose, decide_mail, typed};
+use crate::domain::mail::{ATTEMPTS, Delivery, Schedule, choose, decide_mail, typed};
 use crate::domain::pane::FRESH;
 use crate::domain::policy::{Effective, MailMode};
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
+use crate::flows::panes::ready;
 use crate::store::messages::{self, Addressee, MessageRow, Round};
 use crate::store::orders::{self, NewText};
 use crate::store::typing::{self, Typing};
-use crate::store::{self, events, instance, policies, tickets};
+use crate::store::{self, events, instance, policies};
 
 /// The tick; the answer is how many orders it made.
 pub async fn tick(app: &App) -> Result<usize> {
@@ -145,15 +146,9 @@ impl Case<'_> {
         let key = |pane: &Typing| (pane.client, pane.key.clone());
         let looks = (key, |pane: &Typing| pane.fresh, |pane: &Typing| pane.state().takes_text());
         let Some(chosen) = choose(&panes, (last.as_ref(), self.round.bound), looks) else { return Ok(None) };
-        let at = (chosen.client, chosen.key.as_str());
-        let Some(held) = typing::take(tx, at, fresh).await? else { return Ok(None) };
-        // The gate of messages between agents is one for all texts: at most one a turn, and none while another is new.
-        let gate = tickets::pane_now(tx, at.0, at.1).await?;
-        let busy = held.lane_id != self.lane.id
-            || !held.state().takes_text()
-            || gate.is_none_or(|pane| pane.obstacle(self.now).is_some())
-            || typing::was_typed(tx, at, text, self.now - SAME_LINE).await?;
-        Ok((!busy).then_some(held))
+        let Some(held) = typing::take(tx, (chosen.client, &chosen.key), fresh).await? else { return Ok(None) };
+        let takes = held.lane_id == self.lane.id && ready::takes(tx, &held, text, self.now).await?;
+        Ok(takes.then_some(held))
     }
 
     /// Says once that what was tried twice has failed.
