@@ -6,11 +6,11 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{heading, told};
+use super::{as_typed, told};
 use crate::app::App;
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::{ATTEMPTS, Delivery, Schedule, choose, decide_mail, typed};
+use crate::domain::mail::{ATTEMPTS, Delivery, Schedule, choose, decide_mail};
 use crate::domain::pane::FRESH;
 use crate::domain::policy::{Effective, MailMode};
 use crate::error::Result;
@@ -109,10 +109,7 @@ impl Case<'_> {
         let Some(next) = next(&effective, waiting) else { return Ok(None) };
         let (kind, rows, text) = match next {
             Next::Line(rows) => ("nudge", rows, effective.nudge_text.clone()),
-            Next::Mail(row) => {
-                let (text, _) = typed(&heading(row), row.body.as_deref().unwrap_or_default());
-                ("mail", vec![row], text)
-            }
+            Next::Mail(row) => ("mail", vec![row], as_typed(row).0),
         };
         let Some(pane) = self.pane(tx, &text).await? else { return Ok(None) };
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();

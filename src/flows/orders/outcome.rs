@@ -142,7 +142,7 @@ impl Case<'_> {
                     at: self.now,
                 };
                 events::append(tx, row).await?;
-                if self.report.outcome == Execution::Sent && order.trigger == "mail" {
+                if self.report.outcome == Execution::Sent {
                     mail::late(tx, order, (&self.client.actor(), self.now)).await?;
                 }
                 if let (Execution::Sent, Some(proposal)) = (self.report.outcome, order.proposal_id) {
