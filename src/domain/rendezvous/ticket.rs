@@ -145,10 +145,15 @@ impl Ticket {
         self.outcome.as_deref().and_then(Outcome::from_word)
     }
 
+    /// Why it failed, if it did.
+    pub fn failure(&self) -> Option<Failure> {
+        self.reason.as_deref().and_then(Failure::from_word)
+    }
+
     /// An answer of the member still counts: nothing better is there, and the lead has not put the ticket away.
     pub fn takes_late_reply(&self) -> bool {
         let guessed = matches!(self.outcome(), Some(Outcome::TurnDone | Outcome::Exhausted));
-        let unsure = self.reason.as_deref() == Some(Failure::SendFailed.as_str());
+        let unsure = self.failure() == Some(Failure::SendFailed);
         self.acked_at.is_none() && (guessed || unsure)
     }
 

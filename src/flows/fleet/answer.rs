@@ -33,7 +33,7 @@ pub async fn answer(app: &App, lead: Lead<'_>, turn: Uuid, (content, wait): (&st
     } else {
         let stands = tickets::ask(&mut tx, turn).await?.and_then(|ask| ask.answer);
         if stands.as_deref() != Some(content.as_str()) {
-            return Ok(shape::failed(Some(ticket.id), "ask_closed"));
+            return Ok(shape::ask_closed(ticket.id));
         }
     }
     let waiter = app.hub.waiters.register(ticket.id);

@@ -37,7 +37,7 @@ pub async fn send(app: &App, lead: Lead<'_>, message: Message<'_>) -> Result<Ans
     let to = seat::target(app, &mut tx, (lead, message.session_id), now).await?;
     tickets::lock_pane(&mut tx, to.pane_client_id, &to.pane_key).await?;
     if tickets::queued(&mut tx, to.pane_client_id, &to.pane_key).await? >= QUEUE_MAX {
-        return Ok(shape::failed(None, "queue_full"));
+        return Ok(shape::queue_full());
     }
     let id = app.ids.new_id(now);
     let new = NewTicket {
