@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::results::Answer;
+use super::results::{Answer, data_of};
 use super::supervision::Nothing;
 use crate::app::AppState;
 use crate::auth::Agent;
@@ -150,8 +150,7 @@ fn told(answer: &fleet::Answer) -> Result<Answer> {
         _ = write!(text, "\ncontent:\n{content}\n");
     }
     _ = write!(text, "\n{}", answer.message);
-    let data = serde_json::to_value(answer).map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Answer::new(text, data))
+    Ok(Answer::new(text, data_of(answer)?))
 }
 
 #[cfg(test)]
