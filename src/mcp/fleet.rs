@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::results::{Answer, data_of};
-use super::supervision::Nothing;
+use super::schema::Nothing;
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::rendezvous::WAIT_MAX;
