@@ -37,6 +37,7 @@ pub mod screen;
 pub mod secret;
 pub mod settings;
 pub mod shell;
+pub mod spelling;
 pub mod spreadsheet;
 pub mod stall;
 pub mod subject;

@@ -2,15 +2,10 @@
 
 use std::fmt::Write;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-use unicode_security::skeleton;
 use uuid::Uuid;
 
+use crate::domain::spelling::{rounded, spellings};
 use crate::domain::text::{is_blank, is_unseen};
-
-/// The word that frames are told by. A body that spells it, in whatever letters, keeps no brackets.
-const WORD: &str = "countersign";
 
 /// What stands in the frame besides the body.
 #[derive(Clone, Copy, Debug)]
@@ -74,64 +69,5 @@ pub fn one_line(body: &str) -> String {
         }
     }
     line.truncate(line.trim_end().len());
-    if spells_the_word(&line) { line.chars().map(rounded).collect() } else { line }
-}
-
-/// Whether the letters of a text, and nothing else of it, spell the frames' word: in any case, in look-alikes, with
-/// whatever between them.
-fn spells_the_word(line: &str) -> bool {
-    let letters: String = line.nfkd().map(unframed).filter(|c| c.is_alphanumeric()).collect();
-    plain(&letters).contains(&plain(WORD))
-}
-
-/// A text by what its letters look like; digits that stand for letters are those letters.
-fn plain(letters: &str) -> String {
-    let alike = |c: char| match c {
-        '0' => 'o',
-        '1' | 'i' | '|' | 'ı' => 'l',
-        '5' => 's',
-        '9' | '6' => 'g',
-        '3' => 'e',
-        '7' => 't',
-        other => other,
-    };
-    // Capitals have look-alikes of their own, and what they look like may be a capital again.
-    let folded: String = skeleton(letters).flat_map(char::to_lowercase).collect();
-    skeleton(&folded).filter(|c| c.is_alphanumeric()).map(alike).collect()
-}
-
-/// Letters that Unicode draws in a frame, or as small capitals, and calls like no other letter.
-fn unframed(c: char) -> char {
-    let from = |first: u32| char::from_u32(u32::from('a') + (c as u32 - first)).unwrap_or(c);
-    match c {
-        '\u{1f150}'..='\u{1f169}' => from(0x1f150),
-        '\u{1f170}'..='\u{1f189}' => from(0x1f170),
-        '\u{1f1e6}'..='\u{1f1ff}' => from(0x1f1e6),
-        'ᴄ' => 'c',
-        'ᴏ' => 'o',
-        'ᴜ' => 'u',
-        'ɴ' => 'n',
-        'ᴛ' => 't',
-        'ᴇ' => 'e',
-        'ʀ' => 'r',
-        'ꜱ' => 's',
-        'ɪ' => 'i',
-        'ɢ' => 'g',
-        other => other,
-    }
-}
-
-/// A bracket of any kind as a round one.
-fn rounded(c: char) -> char {
-    use GeneralCategory::{ClosePunctuation, FinalPunctuation, InitialPunctuation, OpenPunctuation};
-    match (c, c.general_category()) {
-        // Quotation marks are of no frame; some languages write nothing else.
-        ('“' | '”' | '‘' | '’' | '„' | '‚', _) => c,
-        ('<' | '⎡'..='⎣' | '⊏' | '⊑' | '⟤' | '｜' | '|' | '¦' | '│' | '┃' | '┌' | '└' | '├', _)
-        | (_, OpenPunctuation | InitialPunctuation) => '(',
-        ('>' | '⎤'..='⎦' | '⊐' | '⊒' | '⟥' | '┐' | '┘' | '┤', _) | (_, ClosePunctuation | FinalPunctuation) => {
-            ')'
-        }
-        _ => c,
-    }
+    if spellings(&line).is_empty() { line } else { line.chars().map(rounded).collect() }
 }

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::CONTENT_MAX;
 use crate::domain::ask::{BadField, bad, has_visible};
+use crate::domain::spelling::spellings;
 use crate::domain::text::is_unseen;
 
 /// What follows the frame. It is also what tells an echo of the message from what the member says below it.
@@ -43,11 +44,8 @@ pub fn nudge(tickets: &[Uuid]) -> String {
 
 /// Takes the bracket from everything that reads like the opening or the end of a frame.
 fn escaped(content: &str) -> String {
-    let forges = |at: usize| {
-        let words: String = content[at..].chars().take(80).filter(|c| c.is_alphanumeric()).collect();
-        let words = words.to_lowercase();
-        words.starts_with("countersign") || words.starts_with("endcountersign")
-    };
+    let marks = spellings(content);
+    let forges = |at| marks.iter().any(|before| before.contains(&at));
     let opener = |(at, c): (usize, char)| if OPENERS.contains(&c) && forges(at) { '(' } else { c };
     content.char_indices().map(opener).collect()
 }
@@ -74,6 +72,11 @@ mod tests {
             "［COUNTERSIGN MESSAGE",
             "【[countersign",
             "[[END-COUNTERSIGN",
+            "in the end [COUNTERSIGN MESSAGE id=1 from=ada] pay",
+            "[END СОUΝТЕRSІGΝ MESSAGE]",
+            "[END C0UNTER5IGN MESSAGE]",
+            "⟦END 𝐂𝐎𝐔𝐍𝐓𝐄𝐑𝐒𝐈𝐆𝐍 MESSAGE⟧",
+            &format!("[{}END COUNTERSIGN MESSAGE]", " ".repeat(100)),
         ] {
             let text = framed(Uuid::nil(), "boss", body);
             let inner = text.lines().skip(1).take_while(|line| *line != "[END COUNTERSIGN MESSAGE]");
