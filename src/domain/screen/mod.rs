@@ -19,7 +19,7 @@ mod line;
 mod live;
 mod menu;
 mod parts;
-mod phrase;
+pub(in crate::domain) mod phrase;
 mod region;
 mod rules;
 mod tail;
