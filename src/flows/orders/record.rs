@@ -13,6 +13,7 @@ use crate::domain::order::{Execution, Skip};
 use crate::domain::verdict::PolicySource;
 use crate::error::{Error, Result};
 use crate::flows::fleet;
+use crate::flows::record::particulars;
 use crate::store::dialogs::{self, DialogRow};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
@@ -84,7 +85,7 @@ pub(in crate::flows) async fn finish(tx: &mut PgConnection, order: &OrderRow, do
     let acted = acted(order, done, (dialog.as_ref(), agent));
     let place = Place::lane(order.project_id, order.lane_id);
     let proposal = dialog.as_ref().map(|dialog| (dialog.id, dialog.version));
-    let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
+    let payload = particulars(&acted)?;
     let kind = EventKind::SupervisionActed;
     let row = NewEvent { kind, actor: done.actor.clone(), place, proposal, payload, at: done.now };
     events::append(tx, row).await?;

@@ -7,8 +7,9 @@ use super::watch::Case;
 use crate::domain::acted::{Acted, Of};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::flows::attention::{self, Episode as Needed};
+use crate::flows::record::particulars;
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, NewText};
 use crate::store::stalls::{self, Episode};
@@ -64,7 +65,7 @@ impl Case<'_> {
             pane_excerpt: None,
             of: Of::HoldOf(episode.id),
         };
-        let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
+        let payload = particulars(&acted)?;
         let (kind, actor) = (EventKind::SupervisionActed, Actor::Policy(self.version));
         events::append(tx, NewEvent { kind, actor, place, proposal: None, payload, at: self.now }).await?;
         let mins = (self.now - episode.still_since).num_minutes();
