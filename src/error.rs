@@ -6,6 +6,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use crate::domain::ask::BadField;
+
 /// What every fallible function of the crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -158,6 +160,12 @@ impl Error {
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         Self::Problem(Box::new(problem))
+    }
+}
+
+impl From<BadField> for Error {
+    fn from(bad: BadField) -> Self {
+        Self::invalid(bad.field, bad.detail)
     }
 }
 

@@ -109,7 +109,7 @@ pub struct BadField {
     pub detail: String,
 }
 
-pub(super) fn bad(field: impl Into<String>, detail: impl Into<String>) -> BadField {
+pub(in crate::domain) fn bad(field: impl Into<String>, detail: impl Into<String>) -> BadField {
     BadField { field: field.into(), detail: detail.into() }
 }
 

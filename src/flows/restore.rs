@@ -71,18 +71,13 @@ pub async fn restore(app: &App, furthest: Option<&Checkpoint>) -> Result<Option<
     Ok(Some(restored))
 }
 
-/// What was ordered before the backup was taken may have been carried out since.
+/// What was ordered before the backup was taken may have been carried out since. An answer is void with its decision; of a
+/// text it counts as begun, so that mail which may stand in a terminal is not typed there again.
 async fn void_orders(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
     for order in orders::open(conn, None).await? {
-        let done = Done {
-            outcome: Execution::Skipped,
-            reason: Some("restored"),
-            keys: &[],
-            excerpt: None,
-            void: true,
-            actor: Actor::System,
-            now,
-        };
+        let is_answer = order.kind == "answer";
+        let outcome = if is_answer { Execution::Skipped } else { Execution::Failed };
+        let done = Done { void: is_answer, ..Done::unreported(outcome, "restored", Actor::System, now) };
         finish(conn, &order, &done).await?;
     }
     Ok(())

@@ -118,7 +118,8 @@ impl Tail<'_> {
         if let Some(client) = row.pane_client_id {
             self.hub.waiters.stir(client);
         }
-        match EventKind::from_word(&row.kind) {
+        let kind = EventKind::from_word(&row.kind);
+        match kind {
             Some(kind) if kind.of_ticket() => self.stir_ticket(row.payload.as_ref()),
             Some(EventKind::TokenRevoked | EventKind::AgentRemoved | EventKind::LaneRemoved) => {
                 self.hub.bearers.clear();
@@ -132,13 +133,11 @@ impl Tail<'_> {
             }
             _ => {}
         }
-        if EventKind::from_word(&row.kind).is_some_and(EventKind::told) {
+        if kind.is_some_and(EventKind::told) {
             self.hub.publish(frame(row));
         }
     }
-}
 
-impl Tail<'_> {
     /// Wakes whoever waits for a ticket, and for the question that the row is about.
     fn stir_ticket(&self, payload: Option<&serde_json::Value>) {
         let named = |member: &str| payload?.get(member)?.as_str()?.parse().ok();

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::results::{Answer, about};
-use super::supervision::Nothing;
+use super::results::{Answer, about, data_of};
+use super::schema::Nothing;
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::rendezvous::WAIT_MAX;
@@ -152,8 +152,7 @@ fn told(answer: &fleet::Answer) -> Result<Answer> {
         _ = write!(text, "\ncontent:\n{content}\n");
     }
     _ = write!(text, "\n{}", answer.message);
-    let data = serde_json::to_value(answer).map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Answer::new(text, data))
+    Ok(Answer::new(text, data_of(answer)?))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::results::{Answer, about};
+use super::results::{Answer, about, data_of};
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::domain::mail::{Heading, framed};
@@ -52,7 +52,7 @@ pub(super) async fn inbox(app: &AppState, agent: &Agent, args: Inbox) -> Result<
         // Writing to a string does not fail.
         _ = write!(message, " There is more: call message_inbox again with after={next}.");
     }
-    let mut data = serde_json::to_value(&inbox).map_err(|error| Error::Internal(error.to_string()))?;
+    let mut data = data_of(&inbox)?;
     // Some clients show their model the data alone.
     data["message"] = json!(message);
     let lines = inbox.items.iter().map(line);

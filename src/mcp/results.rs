@@ -27,7 +27,7 @@ impl Answer {
 
     /// Data that is its own text.
     pub fn of(data: &impl Serialize) -> Result<Self> {
-        let data = serde_json::to_value(data).map_err(|error| Error::Internal(error.to_string()))?;
+        let data = data_of(data)?;
         Ok(Self::new(data.to_string(), data))
     }
 
@@ -58,6 +58,11 @@ pub(super) fn about(field: &'static str) -> impl Fn(Error) -> Error {
         }
         other => other,
     }
+}
+
+/// An answer's data.
+pub(super) fn data_of(answer: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(answer).map_err(|error| Error::Internal(error.to_string()))
 }
 
 impl From<Error> for Answer {

@@ -1,7 +1,13 @@
 //! JSON Schema of a tool's arguments, as plain as clients need it: no references, no nulls.
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
+
+/// The arguments of a tool that takes none.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nothing {}
 
 /// The schema of some arguments. Everything referred to stands where it is used, and what may be left out is simply not
 /// required: some clients read neither `$ref` nor a list of types.

@@ -4,16 +4,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::results::Answer;
+use super::schema::Nothing;
 use crate::app::AppState;
 use crate::auth::Agent;
 use crate::auth::reader::Reader;
 use crate::error::{Error, Result};
 use crate::flows::supervision;
-
-/// No arguments.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Nothing {}
 
 /// How much.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 
 use super::results::Answer;
-use super::schema::schema_of;
+use super::schema::{Nothing, schema_of};
 use super::{check, fleet, messages, propose, supervision};
 use crate::app::AppState;
 use crate::auth::Agent;
@@ -64,15 +64,15 @@ tools! {
         propose it again. Act only after `approved` or `modified`; after `modified`, do what the decision's body says.";
     "check-proposal", Reads, check::check, check::Check:
         "Looks up the decision on a proposal by its proposal_id, at once. Repeat it until the status is not `pending`.";
-    "supervision_status", Reads, supervision::status, supervision::Nothing:
+    "supervision_status", Reads, supervision::status, Nothing:
         "Says whether permission dialogs in your lane are answered automatically, and what was last done there.";
     "supervision_audit", Reads, supervision::audit, supervision::Audit:
         "Lists what supervision did with your lane's permission dialogs, mail and nudges, newest first.";
-    "fleet_whoami", Reads, fleet::whoami, supervision::Nothing:
+    "fleet_whoami", Reads, fleet::whoami, Nothing:
         "Says who you are here: lead or member, your lane, project and session.";
-    "fleet_list", Reads, fleet::list, supervision::Nothing:
+    "fleet_list", Reads, fleet::list, Nothing:
         "Lists the sessions you can send to, with lane, profile and status. A member sees only itself.";
-    "fleet_profiles", Reads, fleet::profiles, supervision::Nothing:
+    "fleet_profiles", Reads, fleet::profiles, Nothing:
         "Lists the profiles that your project's lanes run with. For leads.";
     "fleet_send", Adds, fleet::send, fleet::Send:
         "For leads: gives a session of your project a message, or answers a member's question by its turnId. Waits for \
@@ -85,7 +85,7 @@ tools! {
         "For members: answers the lead's message you are working on. Call it once, as the last thing of your turn.";
     "fleet_poll", Reads, fleet::poll, fleet::Poll:
         "For leads: looks up what became of a ticket, at once and as often as you like.";
-    "fleet_ack", Adds, fleet::ack, fleet::Ack:
+    "fleet_ack", Notes, fleet::ack, fleet::Ack:
         "For leads: puts an outcome away once you have it, by its target and msgId.";
     "message_inbox", Notes, messages::inbox, messages::Inbox:
         "Reads the mail of your lane: what is unread, and what was read in the last ten minutes. What it serves counts as \

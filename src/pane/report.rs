@@ -4,55 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, TimeDelta, Utc};
-use serde::Serialize;
+use chrono::TimeDelta;
 use tracing::warn;
 
 use super::ask::session;
 use super::client::{Shared, Watched};
 use super::server::Trouble;
 use super::tracker::Standing;
-use crate::domain::screen::Status;
+use crate::domain::pane::{ClientInfo, PaneReport, TurnTail};
 
 /// The server takes a pane for unknown after thirty seconds without a word (contract, section 4).
 const EVERY: Duration = Duration::from_secs(10);
 /// How often it is looked whether somebody's ten seconds are over.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// The body of `PUT /api/v1/panes/{key}`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own on the wire")]
-struct PaneBody {
-    lane: String,
-    agent_kind: &'static str,
-    session_id: String,
-    status: Status,
-    safe_to_type: bool,
-    awaiting_input: bool,
-    ended_turn: bool,
-    limit: bool,
-    /// It would be watched only; this client types wherever it watches.
-    external: bool,
-    quiet_since: Option<DateTime<Utc>>,
-    last_activity_at: Option<DateTime<Utc>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turn_tail: Option<TailBody>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drift: Option<String>,
-    client: ClientBody,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct TailBody {
-    text: String,
-    clipped: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct ClientBody {
-    version: &'static str,
-    host: String,
-}
 
 /// What was told of a pane last.
 struct Told {
@@ -94,7 +58,7 @@ pub(super) async fn report(shared: &Arc<Shared>) {
     }
 }
 
-fn due(shared: &Shared, told: &BTreeMap<String, Told>, host: &str) -> Vec<(String, PaneBody, Standing)> {
+fn due(shared: &Shared, told: &BTreeMap<String, Told>, host: &str) -> Vec<(String, PaneReport, Standing)> {
     let panes = shared.panes();
     let is_due = |key: &String, watched: &Watched| {
         told.get(key).is_none_or(|told| {
@@ -105,27 +69,28 @@ fn due(shared: &Shared, told: &BTreeMap<String, Told>, host: &str) -> Vec<(Strin
     due.map(|(key, watched)| (key.clone(), body(shared, watched, host), watched.tracker.standing().clone())).collect()
 }
 
-fn body(shared: &Shared, watched: &Watched, host: &str) -> PaneBody {
+fn body(shared: &Shared, watched: &Watched, host: &str) -> PaneReport {
     let standing = watched.tracker.standing();
     let since = watched.tracker.quiet_since().map(|since| {
         let passed = TimeDelta::from_std(since.elapsed()).unwrap_or_default();
         shared.clock.now() - passed
     });
     let tail = standing.tail.as_ref().filter(|_| standing.ended_turn);
-    PaneBody {
+    PaneReport {
         lane: watched.lane.name.clone(),
-        agent_kind: watched.agent.as_str(),
-        session_id: session(&watched.pane.identity),
+        agent_kind: watched.agent.as_str().to_owned(),
+        session_id: Some(session(&watched.pane.identity)),
         status: standing.status,
         safe_to_type: standing.safe_to_type,
         awaiting_input: standing.awaiting_input,
         ended_turn: standing.ended_turn,
         limit: standing.limit,
+        // It would be watched only; this client types wherever it watches.
         external: false,
         quiet_since: since,
         last_activity_at: since,
-        turn_tail: tail.map(|tail| TailBody { text: tail.text.clone(), clipped: tail.clipped }),
+        turn_tail: tail.map(|tail| TurnTail { text: tail.text.clone(), clipped: tail.clipped }),
         drift: watched.drift.clone(),
-        client: ClientBody { version: env!("CARGO_PKG_VERSION"), host: host.to_owned() },
+        client: Some(ClientInfo { version: env!("CARGO_PKG_VERSION").to_owned(), host: host.to_owned() }),
     }
 }

@@ -18,6 +18,7 @@ use super::discover::Lane;
 use super::remote::{Remote, RemoteError};
 use super::wire::{Order, Posted};
 use crate::domain::order::OutcomeReport;
+use crate::domain::pane::PaneReport;
 use crate::domain::report::Report;
 use crate::domain::secret::Secret;
 
@@ -110,7 +111,7 @@ impl Server {
     }
 
     /// Says how a pane stands.
-    pub async fn put_pane(&self, key: &str, pane: &impl Serialize) -> Result<(), Trouble> {
+    pub async fn put_pane(&self, key: &str, pane: &PaneReport) -> Result<(), Trouble> {
         self.call(Method::PUT, &format!("/api/v1/panes/{key}"), pane).await.map(|IgnoredAny| ())
     }
 

@@ -20,6 +20,7 @@ use super::server::Trouble;
 use super::tmux::Sight;
 use super::tracker::{Change, Look};
 use super::wake::Wake;
+use crate::domain::pane::DRIFT_MAX;
 use crate::domain::screen::{self, Reading};
 
 /// How often every pane is looked at, whatever the wake-up says.
@@ -32,9 +33,6 @@ const BURST: Duration = Duration::from_millis(15);
 const SEARCH: Duration = Duration::from_secs(5);
 /// How often lanes are asked for again: one may have been added or taken away.
 const LANES: Duration = Duration::from_mins(5);
-
-/// More of an unknown menu is not reported, in characters: the server refuses a longer one, and the pane's report with it.
-const DRIFT_MAX: usize = 8_000;
 
 /// What a pane showed last, so that an unchanged one need not be read again.
 struct Picture {

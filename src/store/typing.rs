@@ -50,8 +50,7 @@ impl Typing {
     /// What counts of it.
     pub fn state(&self) -> PaneState {
         PaneState {
-            // A word that this program does not know is a pane that cannot be told.
-            status: PaneStatus::from_word(&self.status).unwrap_or(PaneStatus::Unknown),
+            status: PaneStatus::read(&self.status),
             fresh: self.fresh,
             safe_to_type: self.safe_to_type,
             ended_turn: self.ended_turn,

@@ -2,6 +2,7 @@
 
 use super::standing;
 use crate::domain::dialog::DialogKind;
+use crate::domain::screen::phrase::fold;
 use crate::domain::text::is_unseen;
 
 /// What a row says.
@@ -137,17 +138,7 @@ fn plain(text: &str) -> String {
         }
         rest = before.trim_end();
     }
-    let rest = unbracketed(rest);
-    let mut out = String::with_capacity(rest.len());
-    for word in
-        rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';')).filter(|word| !word.is_empty())
-    {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.extend(word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase));
-    }
-    out
+    fold(&unbracketed(rest).replace([',', '.', '!', ';'], " "))
 }
 
 fn trailing_hint(text: &str) -> Option<(&str, &str)> {

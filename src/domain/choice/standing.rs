@@ -1,6 +1,7 @@
 //! Rows that grant or refuse more than this once, or switch the agent to another mode: never pressed by anyone from afar.
 
 use crate::domain::dialog::DialogKind;
+use crate::domain::screen::phrase::{fold, holds};
 
 /// Why a row is not pressed from afar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,13 +107,8 @@ const IN_PERMISSIONS: &[(&str, Standing)] = &[
 /// What makes a row standing, if anything does.
 pub(super) fn of(kind: DialogKind, text: &str) -> Option<Standing> {
     let folded = fold(text);
-    let has = |words: &str| {
-        folded.match_indices(words).any(|(at, _)| {
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-            edge(folded[..at].chars().next_back()) && edge(folded[at + words.len()..].chars().next())
-        })
-    };
-    let found = |list: &[(&str, Standing)]| list.iter().find(|(words, _)| has(words)).map(|&(_, standing)| standing);
+    let found =
+        |list: &[(&str, Standing)]| list.iter().find(|(words, _)| holds(&folded, words)).map(|&(_, standing)| standing);
     match kind {
         DialogKind::UsageLimit | DialogKind::Login => Some(Standing::Account),
         // An answer to the agent's question: only what could be nothing else.
@@ -126,16 +122,4 @@ pub(super) fn of(kind: DialogKind, text: &str) -> Option<Standing> {
 
 fn starts_with_yes(folded: &str) -> bool {
     !folded.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with("no")
-}
-
-/// Lower case, one blank between words, straight apostrophes.
-fn fold(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.extend(word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase));
-    }
-    out
 }

@@ -3,33 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{FRESH, Failure, GONE_AFTER, GRACE, MOUNT_WINDOW};
+use super::{Failure, GONE_AFTER, GRACE, MOUNT_WINDOW};
+use crate::domain::pane::{FRESH, PaneStatus};
 use crate::domain::verdict::words;
-
-/// What a member does, as its pane was reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
-    /// It waits at its prompt.
-    Idle,
-    /// A turn is running.
-    Working,
-    /// A dialog is on the screen.
-    Blocked,
-    /// It cannot be told: neither a prompt nor a turn.
-    Unknown,
-}
-
-impl Doing {
-    /// Reads the word of a report. What is no word of ours is unknown.
-    pub fn of(status: &str) -> Self {
-        match status {
-            "idle" => Self::Idle,
-            "working" => Self::Working,
-            "blocked" => Self::Blocked,
-            _ => Self::Unknown,
-        }
-    }
-}
 
 words! {
     /// Why a message waits.
@@ -118,10 +94,10 @@ impl PaneNow {
     }
 
     /// What it does as far as that is known at `now`.
-    pub fn doing(&self, now: DateTime<Utc>) -> Doing {
-        match Doing::of(&self.status) {
-            _ if now - self.reported_at > FRESH => Doing::Unknown,
-            Doing::Idle if self.dialog_open => Doing::Blocked,
+    pub fn doing(&self, now: DateTime<Utc>) -> PaneStatus {
+        match PaneStatus::read(&self.status) {
+            _ if now - self.reported_at > FRESH => PaneStatus::Unknown,
+            PaneStatus::Idle if self.dialog_open => PaneStatus::Blocked,
             doing => doing,
         }
     }
@@ -132,13 +108,13 @@ impl PaneNow {
         match self.doing(now) {
             _ if self.paused => Some(Wait::Paused),
             _ if self.turn_open => Some(Wait::TurnOpen),
-            Doing::Unknown => Some(Wait::Unknown),
-            Doing::Working => Some(Wait::Working),
-            Doing::Blocked => Some(Wait::Blocked),
-            Doing::Idle if self.limit => Some(Wait::Limit),
-            Doing::Idle if !self.safe_to_type => Some(Wait::NotSafe),
-            Doing::Idle if self.other_text || just_typed => Some(Wait::OtherText),
-            Doing::Idle => None,
+            PaneStatus::Unknown => Some(Wait::Unknown),
+            PaneStatus::Working => Some(Wait::Working),
+            PaneStatus::Blocked => Some(Wait::Blocked),
+            PaneStatus::Idle if self.limit => Some(Wait::Limit),
+            PaneStatus::Idle if !self.safe_to_type => Some(Wait::NotSafe),
+            PaneStatus::Idle if self.other_text || just_typed => Some(Wait::OtherText),
+            PaneStatus::Idle => None,
         }
     }
 }

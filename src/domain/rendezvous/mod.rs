@@ -7,8 +7,8 @@ mod gate;
 mod tail;
 mod ticket;
 
-pub use frame::{Clean, clean, framed, nudge};
-pub use gate::{Doing, Gate, Head, PaneNow, Wait, gate};
+pub use frame::{clean, framed, nudge};
+pub use gate::{Gate, Head, PaneNow, Wait, gate};
 pub use tail::{Turn, read_turn};
 pub use ticket::{Closing, Seen, Stage, Ticket};
 
@@ -29,8 +29,6 @@ pub const ASK_WINDOW: TimeDelta = TimeDelta::seconds(55);
 pub const MOUNT_WINDOW: TimeDelta = TimeDelta::seconds(60);
 /// A pane that was not reported for this long is gone.
 pub const GONE_AFTER: TimeDelta = TimeDelta::minutes(5);
-/// A report that is older says nothing of what the pane does now.
-pub const FRESH: TimeDelta = TimeDelta::seconds(30);
 /// How long after a send an idle pane may simply not have begun; also how long after any text nothing else is typed.
 pub const GRACE: TimeDelta = TimeDelta::seconds(3);
 /// How many idle reports after that end a turn which nobody saw begin.

@@ -6,7 +6,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::{Doing, Failure, GRACE, IDLES, Outcome, Turn};
+use super::{Failure, GRACE, IDLES, Outcome, Turn};
+use crate::domain::pane::PaneStatus;
 
 /// Longest pause between two tries to type a message, in seconds.
 const BACKOFF_MAX: i64 = 32;
@@ -144,10 +145,15 @@ impl Ticket {
         self.outcome.as_deref().and_then(Outcome::from_word)
     }
 
+    /// Why it failed, if it did.
+    pub fn failure(&self) -> Option<Failure> {
+        self.reason.as_deref().and_then(Failure::from_word)
+    }
+
     /// An answer of the member still counts: nothing better is there, and the lead has not put the ticket away.
     pub fn takes_late_reply(&self) -> bool {
         let guessed = matches!(self.outcome(), Some(Outcome::TurnDone | Outcome::Exhausted));
-        let unsure = self.reason.as_deref() == Some(Failure::SendFailed.as_str());
+        let unsure = self.failure() == Some(Failure::SendFailed);
         self.acked_at.is_none() && (guessed || unsure)
     }
 
@@ -208,20 +214,20 @@ impl Ticket {
 
     /// What a report of its pane shows; `resting` is idle, or stopped by its provider's limit.
     #[must_use]
-    pub fn seen(self, (doing, resting): (Doing, bool), now: DateTime<Utc>) -> (Self, Seen) {
+    pub fn seen(self, (doing, resting): (PaneStatus, bool), now: DateTime<Utc>) -> (Self, Seen) {
         if !self.holds_pane() {
             return (self, Seen::Nothing);
         }
         let Some(sent_at) = self.sent_at else {
             // The outcome of the order is on its way; whether this counts is known when it is there.
-            let first = self.picked_up_at.or_else(|| (doing == Doing::Working).then_some(now));
+            let first = self.picked_up_at.or_else(|| (doing == PaneStatus::Working).then_some(now));
             return (Self { picked_up_at: first, ..self }, Seen::Nothing);
         };
         let idles = if resting && now - sent_at >= GRACE { self.idles.saturating_add(1) } else { 0 };
         let began = self.picked_up_at.is_some();
         match doing {
-            Doing::Working if began => (Self { idles: 0, ..self }, Seen::Nothing),
-            Doing::Working => (Self { picked_up_at: Some(now), idles: 0, ..self }, Seen::PickedUp),
+            PaneStatus::Working if began => (Self { idles: 0, ..self }, Seen::Nothing),
+            PaneStatus::Working => (Self { picked_up_at: Some(now), idles: 0, ..self }, Seen::PickedUp),
             _ if resting && (began || idles >= IDLES) => (self.turn_ended(now), Seen::Ended),
             _ => (Self { idles, ..self }, Seen::Nothing),
         }

@@ -19,7 +19,7 @@ mod line;
 mod live;
 mod menu;
 mod parts;
-mod phrase;
+pub(in crate::domain) mod phrase;
 mod region;
 mod rules;
 mod tail;
@@ -35,6 +35,7 @@ use self::phrase::{fold, holds_any};
 use self::rules::{RowShape, Rules, VIEWERS};
 pub use self::tail::Tail;
 use super::dialog::DialogKind;
+pub use super::pane::PaneStatus as Status;
 
 /// The program in the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,32 +101,6 @@ impl AgentKind {
     /// The version of the rules that read this agent's screens.
     pub const fn rules_version(self) -> u32 {
         rules::of(self).version
-    }
-}
-
-/// What the agent is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Waits for its next task.
-    Idle,
-    /// A turn is running.
-    Working,
-    /// Waits for an answer.
-    Blocked,
-    /// None of these for certain: something lies over it, it is half painted, it has gone.
-    Unknown,
-}
-
-impl Status {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Idle => "idle",
-            Self::Working => "working",
-            Self::Blocked => "blocked",
-            Self::Unknown => "unknown",
-        }
     }
 }
 

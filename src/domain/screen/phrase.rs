@@ -1,7 +1,7 @@
 //! Comparing wordings: folded to one spelling, matched as whole words.
 
 /// One spelling for comparing: lower case, straight quotes, single blanks.
-pub(super) fn fold(text: &str) -> String {
+pub(in crate::domain) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_whitespace() {
         if !out.is_empty() {
@@ -17,7 +17,7 @@ pub(super) fn fold(text: &str) -> String {
 }
 
 /// Whether a folded text holds a folded phrase, with no letter or digit touching it.
-pub(super) fn holds(text: &str, phrase: &str) -> bool {
+pub(in crate::domain) fn holds(text: &str, phrase: &str) -> bool {
     let inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(phrase).any(|(at, _)| {
         let before = text[..at].chars().next_back();

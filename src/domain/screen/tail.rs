@@ -3,9 +3,7 @@
 use super::line::{Line, Lines};
 use super::rules::{Live, Rules};
 use super::wrap;
-
-/// More is not kept; the end counts.
-const MOST_BYTES: usize = 8 * 1024;
+use crate::domain::pane::TAIL_MAX;
 
 /// The end of a turn, as far as it is on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +24,7 @@ pub(super) fn read(lines: &Lines, rules: &Rules, end: usize) -> Option<Tail> {
         lines.all[from..end].iter().filter(|line| line.is_text() && !is_trailer(rules, line)).collect();
     let asks = said.last().is_some_and(|line| line.text.ends_with('?'));
     let text = wrap::document(said).join("\n");
-    let kept = (text.len().saturating_sub(MOST_BYTES)..=text.len()).find(|at| text.is_char_boundary(*at))?;
+    let kept = (text.len().saturating_sub(TAIL_MAX)..=text.len()).find(|at| text.is_char_boundary(*at))?;
     let clipped = message.is_none() || kept > 0;
     (!text.is_empty()).then(|| Tail { text: text[kept..].to_owned(), clipped, asks })
 }

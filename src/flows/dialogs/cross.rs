@@ -1,13 +1,12 @@
-//! A pane client reaches for what is another's: it is told that there is nothing, and the journal is told the truth.
+//! A pane client reaches for what is another's.
 
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::auth::PaneClient;
-use crate::domain::event::EventKind;
-use crate::error::{Error, Result};
-use crate::flows::record::act;
-use crate::store::{self, events};
+use crate::domain::event::Place;
+use crate::error::Error;
+use crate::flows::access;
 
 /// What it reached for.
 #[derive(Clone, Copy, Debug)]
@@ -30,22 +29,8 @@ impl Reached<'_> {
     }
 }
 
-/// The answer for it, journaled at most once a minute for each client, so that a hostile one cannot fill the journal.
+/// The answer for it.
 pub async fn refuse(app: &App, client: &PaneClient, reached: Reached<'_>) -> Error {
-    let now = app.clock.now().timestamp();
-    if app.refusals.first_this_minute(client.id(), now)
-        && let Err(error) = journal(app, client, reached).await
-    {
-        return error;
-    }
-    Error::not_found()
-}
-
-async fn journal(app: &App, client: &PaneClient, reached: Reached<'_>) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    let now = store::now(&mut tx, app.clock.offset_us()).await?;
-    events::append(&mut tx, act(EventKind::AccessRefused, client.actor(), reached.payload(), now)).await?;
-    tx.commit().await?;
-    app.hub.poke();
-    Ok(())
+    let caller = (client.id(), client.actor(), Place::default());
+    access::reached(app, caller, reached.payload()).await.err().unwrap_or_else(Error::not_found)
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::domain::event::Actor;
-use crate::domain::order::{Execution, Skip};
+use crate::domain::order::Skip;
 use crate::domain::proposal::Status;
 use crate::error::Result;
 use crate::flows::attention;
@@ -93,15 +93,8 @@ pub async fn end(tx: &mut PgConnection, app: &App, (id, ending): (Uuid, Ending),
     // One that its client has taken already is reported by the client.
     let order = orders::newest_of(tx, id).await?.filter(|order| order.state == "queued");
     if let Some(order) = order {
-        let done = Done {
-            outcome: Execution::Skipped,
-            reason: Some(Skip::StateChanged.as_str()),
-            keys: &[],
-            excerpt: None,
-            void: true,
-            actor: actor.clone(),
-            now,
-        };
+        let actor = actor.clone();
+        let done = Done { void: true, actor, ..Done::taken_back(Skip::StateChanged, now) };
         ended.void = finish(tx, &order, &done).await?;
     }
     attention::clear(tx, id, actor, now).await?;

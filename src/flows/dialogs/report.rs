@@ -29,7 +29,7 @@ pub struct Found {
 
 /// Takes a report. A lane that is not the client's is not there.
 pub async fn report(app: &App, client: &PaneClient, report: &Report) -> Result<Found> {
-    report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    report.check()?;
     let Some(lane) = client.lane(&report.lane) else {
         return Err(cross::refuse(app, client, Reached::Lane(&report.lane)).await);
     };

@@ -17,8 +17,9 @@ use crate::domain::event::{Actor, EventKind, Place};
 use crate::domain::proposal::{Outcome, Requirement, Status};
 use crate::domain::report::Report;
 use crate::domain::verdict::{Judgement, PolicySource, Reason, Verdict};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::flows::attention::{self, Episode, approvers};
+use crate::flows::record::particulars;
 use crate::store::attentions::Waiting;
 use crate::store::dialogs::{self, NewDialog};
 use crate::store::events::{self, NewEvent};
@@ -133,7 +134,7 @@ impl Case<'_> {
         });
         let actor = self.fresh.client.actor();
         events::append(tx, self.event(EventKind::ProposalCreated, actor.clone(), payload)).await?;
-        let acted = serde_json::to_value(self.held()).map_err(|error| Error::Internal(error.to_string()))?;
+        let acted = particulars(&self.held())?;
         events::append(tx, self.event(EventKind::SupervisionActed, actor, acted)).await?;
         Ok(())
     }

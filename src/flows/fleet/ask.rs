@@ -13,7 +13,7 @@ use super::tell::{self, Moved};
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::event::EventKind;
-use crate::domain::rendezvous::{ASK_WINDOW, Clean, Stage, clean};
+use crate::domain::rendezvous::{ASK_WINDOW, Stage, clean};
 use crate::error::{Error, Result};
 use crate::hub::waiters::Waiter;
 use crate::store;
@@ -22,7 +22,7 @@ use crate::store::tickets;
 /// Asks, and waits for the answer. The same question again while its window is open is the same one, and gets the same
 /// answer: a call that was cut off is simply made again.
 pub async fn ask(app: &App, agent: &Agent, question: &str) -> Result<Answer> {
-    let question = clean("question", question).map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    let question = clean("question", question)?;
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     seat::confirm(&mut tx, agent, now).await?;
@@ -38,7 +38,7 @@ pub async fn ask(app: &App, agent: &Agent, question: &str) -> Result<Answer> {
 async fn open(
     app: &App,
     tx: &mut PgConnection,
-    (agent, question): (&Agent, &Clean),
+    (agent, question): (&Agent, &str),
     (now, moved): (DateTime<Utc>, &mut Moved),
 ) -> Result<Uuid> {
     let own = seat::must_own(tx, agent, now).await?;
@@ -51,7 +51,7 @@ async fn open(
             )
         })?;
     if let Some(before) = tickets::newest_ask(tx, ticket.id).await? {
-        let same = before.question == question.as_str();
+        let same = before.question == question;
         if same && (before.is_open(now) || before.answer.is_some()) {
             return Ok(before.id);
         }
@@ -62,7 +62,7 @@ async fn open(
         tickets::close_ask(tx, before.id, now).await?;
     }
     let id = app.ids.new_id(now);
-    tickets::open_ask(tx, (id, ticket.id, question.as_str()), (now, now + ASK_WINDOW)).await?;
+    tickets::open_ask(tx, (id, ticket.id, question), (now, now + ASK_WINDOW)).await?;
     let called = ticket.called(now);
     tickets::save(tx, &called).await?;
     tell::row(tx, (EventKind::TicketQuestion, agent.actor()), (&called, json!({ "turn": id })), now).await?;

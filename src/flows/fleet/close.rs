@@ -44,7 +44,7 @@ pub(super) async fn closed_row(
     });
     tell::row(tx, (EventKind::TicketDone, actor), (closed, said), now).await?;
     moved.tickets.push(closed.id);
-    if closed.reason.as_deref() == Some(Failure::SendFailed.as_str()) {
+    if closed.failure() == Some(Failure::SendFailed) {
         let episode = Episode {
             place: (closed.project_id, closed.lane_id),
             cause: Cause::MessageFailed,
@@ -64,7 +64,7 @@ pub(super) async fn clear_person(
     actor: &Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    if ticket.reason.as_deref() != Some(Failure::SendFailed.as_str()) {
+    if ticket.failure() != Some(Failure::SendFailed) {
         return Ok(());
     }
     let place = (ticket.project_id, ticket.lane_id);

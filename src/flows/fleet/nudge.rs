@@ -6,13 +6,14 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::news;
-use super::order::AtLease;
+
 use super::seat::horizon;
 use super::tell::Moved;
 use crate::app::App;
 use crate::domain::event::Actor;
 use crate::domain::rendezvous::{self, NUDGE_AFTER, NUDGE_EVERY, NUDGES_MAX, PaneNow};
 use crate::error::Result;
+use crate::flows::orders::AtLease;
 use crate::store;
 use crate::store::orders::{self, NewText, OrderRow};
 use crate::store::tickets;
@@ -61,7 +62,6 @@ async fn nudge(app: &App, agent: Uuid) -> Result<bool> {
         pane: own.pane(),
         text: &rendezvous::nudge(&news),
         msg_ids: Some(&ids),
-        decision: "nudge",
         policy_version: None,
         ordered_by: &Actor::System.to_string(),
         now,
@@ -88,10 +88,10 @@ pub(super) async fn at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateT
         }
     }
     let at = (order.pane_client_id, order.pane_key.as_str());
-    let (Some(lead), Some(pane)) = (lead, tickets::pane_now(tx, at.0, at.1).await?) else { return Ok(AtLease::Void) };
+    let (Some(lead), Some(pane)) = (lead, tickets::pane_now(tx, at.0, at.1).await?) else { return Ok(AtLease::Fallen) };
     let seats = tickets::seats_of_agent(tx, lead, horizon(now)).await?;
     if !matches!(&seats[..], [own] if own.pane() == at) {
-        return Ok(AtLease::Void);
+        return Ok(AtLease::Fallen);
     }
     // The other text is this very one.
     let free = PaneNow { other_text: false, ..pane };

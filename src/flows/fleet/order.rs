@@ -9,23 +9,13 @@ use super::nudge;
 use super::settle::{is_leadless, settle};
 use super::tell::{self, Moved};
 use crate::app::App;
-use crate::domain::event::{Actor, EventKind};
+use crate::domain::event::EventKind;
 use crate::domain::order::Execution;
 use crate::domain::rendezvous::{PaneNow, Stage};
 use crate::error::Result;
+use crate::flows::orders::{AtLease, Done};
 use crate::store::orders::OrderRow;
 use crate::store::tickets;
-
-/// Whether an order may be taken.
-#[derive(Debug)]
-pub(in crate::flows) enum AtLease {
-    /// It may.
-    Stands,
-    /// Not now: the pane is at work, or nobody knows what it does.
-    Waits,
-    /// Never: what it was made for is gone.
-    Void,
-}
 
 /// Looks at a text's order again when its client wants to take it.
 pub(in crate::flows) async fn at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<AtLease> {
@@ -39,9 +29,9 @@ pub(in crate::flows) async fn at_lease(tx: &mut PgConnection, order: &OrderRow, 
 async fn message_at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<AtLease> {
     let ticket = tickets::of_order(tx, order.id).await?.filter(|ticket| ticket.stage() == Stage::Ordered);
     let pane = tickets::pane_now(tx, order.pane_client_id, &order.pane_key).await?;
-    let (Some(ticket), Some(pane)) = (ticket, pane) else { return Ok(AtLease::Void) };
+    let (Some(ticket), Some(pane)) = (ticket, pane) else { return Ok(AtLease::Fallen) };
     if pane.has_lost(&ticket.session_id, now) || is_leadless(tx, &ticket).await? {
-        return Ok(AtLease::Void);
+        return Ok(AtLease::Fallen);
     }
     // The open turn and the other text are this very one.
     let free = PaneNow { turn_open: false, other_text: false, ..pane };
@@ -49,12 +39,8 @@ async fn message_at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime
 }
 
 /// What became of an order, in the transaction that writes it.
-pub(in crate::flows) async fn after(
-    app: &App,
-    tx: &mut PgConnection,
-    (order, outcome, actor): (&OrderRow, Execution, Actor<'_>),
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(in crate::flows) async fn after(app: &App, tx: &mut PgConnection, order: &OrderRow, done: &Done<'_>) -> Result<()> {
+    let (actor, now) = (done.actor.clone(), done.now);
     // The caller pokes the tail, which wakes whoever waits.
     let mut moved = Moved::default();
     if order.kind != "message" || !tickets::lock_pane(tx, order.pane_client_id, &order.pane_key).await? {
@@ -62,7 +48,7 @@ pub(in crate::flows) async fn after(
     }
     let Some(ticket) = tickets::of_order(tx, order.id).await? else { return Ok(()) };
     let was_open = ticket.stage() != Stage::Closed;
-    match outcome {
+    match done.outcome {
         Execution::Sent => {
             let taken_at = tickets::order_taken_at(tx, order.id).await?;
             let Some(sent) = ticket.sent(taken_at, now) else { return Ok(()) };

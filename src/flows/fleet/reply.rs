@@ -7,13 +7,13 @@ use super::tell::Moved;
 use crate::app::App;
 use crate::auth::Agent;
 use crate::domain::rendezvous::{Closing, Outcome, Stage, Ticket, clean};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store;
 use crate::store::tickets;
 
 /// Answers. The same answer again is no fault; one that comes after the turn was given up takes the place of the guess.
 pub async fn reply(app: &App, agent: &Agent, content: &str) -> Result<Answer> {
-    let content = clean("content", content).map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    let content = clean("content", content)?;
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     seat::confirm(&mut tx, agent, now).await?;
@@ -22,7 +22,7 @@ pub async fn reply(app: &App, agent: &Agent, content: &str) -> Result<Answer> {
     let ticket = tickets::newest_of_session(&mut tx, own.pane(), &own.session_id).await?.ok_or_else(|| {
         seat::no_ticket("No message of a lead was typed in your session, so there is nothing to answer.")
     })?;
-    if repeats(&ticket, content.as_str()) {
+    if repeats(&ticket, &content) {
         return Ok(shape::taken());
     }
     if ticket.stage() == Stage::Closed && !ticket.takes_late_reply() {
@@ -31,7 +31,7 @@ pub async fn reply(app: &App, agent: &Agent, content: &str) -> Result<Answer> {
         return Err(seat::no_ticket(detail));
     }
     let mut moved = Moved::default();
-    let closing = (ticket.called(now), Closing::reply(content.as_str()), agent.actor());
+    let closing = (ticket.called(now), Closing::reply(&content), agent.actor());
     clear_person(&mut tx, &closing.0, &agent.actor(), now).await?;
     close(app, &mut tx, closing, (now, &mut moved)).await?;
     tx.commit().await?;

@@ -10,9 +10,9 @@ use super::tell::{self, Moved};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::event::EventKind;
-use crate::domain::rendezvous::{Closing, Doing, Seen, Stage, Ticket, framed, read_turn};
+use crate::domain::pane::{PaneReport, PaneStatus};
+use crate::domain::rendezvous::{Closing, Seen, Stage, Ticket, framed, read_turn};
 use crate::error::Result;
-use crate::flows::panes::report::PaneReport;
 use crate::store::tickets;
 
 /// Takes a report in, in its own transaction, which has stored it and holds the pane.
@@ -42,15 +42,14 @@ async fn account(
     (ticket, client, pane): (Ticket, &PaneClient, &PaneReport),
     (now, moved): (DateTime<Utc>, &mut Moved),
 ) -> Result<()> {
-    let doing = Doing::of(pane.status.as_str());
-    let resting = doing == Doing::Idle || (doing == Doing::Blocked && pane.limit);
-    let (next, seen) = ticket.clone().seen((doing, resting), now);
+    let resting = pane.status == PaneStatus::Idle || (pane.status == PaneStatus::Blocked && pane.limit);
+    let (next, seen) = ticket.clone().seen((pane.status, resting), now);
     if next == ticket {
         return Ok(());
     }
     if seen == Seen::Ended && next.stage() == Stage::Delivered {
         let message = framed(next.id, &next.from_agent, &next.content);
-        let tail = pane.turn_tail.as_ref().filter(|_| doing == Doing::Idle);
+        let tail = pane.turn_tail.as_ref().filter(|_| pane.status == PaneStatus::Idle);
         let tail = tail.map(|tail| (tail.text.as_str(), tail.clipped));
         let closing = Closing::of_turn(read_turn(&message, tail, pane.limit));
         return close(app, tx, (next, closing, client.actor()), (now, moved)).await;

@@ -6,12 +6,12 @@ use sqlx::PgConnection;
 
 use crate::app::App;
 use crate::auth::{Agent, Lead};
-use crate::domain::event::EventKind;
-use crate::domain::rendezvous::{FRESH, GONE_AFTER};
+use crate::domain::pane::FRESH;
+use crate::domain::rendezvous::GONE_AFTER;
 use crate::error::{Code, Error, Problem, Result};
-use crate::store::events::{self, NewEvent};
+use crate::flows::access::reached;
 use crate::store::tickets::{self, Seat};
-use crate::store::{self, tokens};
+use crate::store::tokens;
 
 /// From when on a report counts, and a pane is there.
 pub(super) fn horizon(now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
@@ -66,7 +66,7 @@ pub(super) async fn target(
     }
     let Some(seat) = seats.pop() else {
         let foreign = tickets::is_known(conn, session).await?;
-        return Err(refuse(app, lead, foreign).await);
+        return Err(refuse(app, lead.agent(), foreign).await);
     };
     let own = tickets::seats_of_agent(conn, lead.agent().id(), horizon(now)).await?;
     if own.len() == 1 && own[0].pane() == seat.pane() {
@@ -75,35 +75,13 @@ pub(super) async fn target(
     Ok(seat)
 }
 
-/// A session of another project is not there; the journal is told the truth, at most once a minute for each agent.
-async fn refuse(app: &App, lead: Lead<'_>, foreign: bool) -> Error {
-    let gone = || {
-        let detail = "There is no such session in your project now. fleet_list names those that are there.";
-        Problem::new(Code::NotFound, detail).field("sessionId").into()
-    };
-    let agent = lead.agent();
-    if !foreign || !app.refusals.first_this_minute(agent.id(), app.clock.now().timestamp()) {
-        return gone();
+/// A session of another project is not there; one of nobody's is not journaled either.
+async fn refuse(app: &App, agent: &Agent, foreign: bool) -> Error {
+    let caller = (agent.id(), agent.actor(), agent.place());
+    let sought = json!({ "what": "a session of another project, or one that is gone" });
+    if foreign && let Err(error) = reached(app, caller, sought).await {
+        return error;
     }
-    match journal(app, agent).await {
-        Ok(()) => gone(),
-        Err(error) => error,
-    }
-}
-
-async fn journal(app: &App, agent: &Agent) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    let now = store::now(&mut tx, app.clock.offset_us()).await?;
-    let event = NewEvent {
-        kind: EventKind::AccessRefused,
-        actor: agent.actor(),
-        place: agent.place(),
-        proposal: None,
-        payload: json!({ "what": "a session of another project, or one that is gone" }),
-        at: now,
-    };
-    events::append(&mut tx, event).await?;
-    tx.commit().await?;
-    app.hub.poke();
-    Ok(())
+    let detail = "There is no such session in your project now. fleet_list names those that are there.";
+    Problem::new(Code::NotFound, detail).field("sessionId").into()
 }

@@ -30,14 +30,14 @@ pub struct Message<'a> {
 
 /// Sends it, and waits.
 pub async fn send(app: &App, lead: Lead<'_>, message: Message<'_>) -> Result<Answer> {
-    let content = clean("content", message.content).map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    let content = clean("content", message.content)?;
     let mut tx = app.db.begin().await?;
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     seat::confirm(&mut tx, lead.agent(), now).await?;
     let to = seat::target(app, &mut tx, (lead, message.session_id), now).await?;
     tickets::lock_pane(&mut tx, to.pane_client_id, &to.pane_key).await?;
     if tickets::queued(&mut tx, to.pane_client_id, &to.pane_key).await? >= QUEUE_MAX {
-        return Ok(shape::failed(None, "queue_full"));
+        return Ok(shape::queue_full());
     }
     let id = app.ids.new_id(now);
     let new = NewTicket {
@@ -46,7 +46,7 @@ pub async fn send(app: &App, lead: Lead<'_>, message: Message<'_>) -> Result<Ans
         from: lead.agent().id(),
         pane: to.pane(),
         session_id: &to.session_id,
-        content: content.as_str(),
+        content: &content,
         now,
     };
     tickets::insert(&mut tx, &new).await?;

@@ -9,7 +9,7 @@ use super::close::close;
 use super::tell::Moved;
 use crate::app::App;
 use crate::domain::event::Actor;
-use crate::domain::order::{Execution, Skip};
+use crate::domain::order::Skip;
 use crate::domain::rendezvous::{Closing, Failure, Gate, Head, PaneNow, Stage, Ticket, framed, gate};
 use crate::error::Result;
 use crate::flows::orders::{Done, finish};
@@ -93,16 +93,7 @@ async fn take_back(tx: &mut PgConnection, ticket: &Ticket, now: DateTime<Utc>) -
         return Ok(None);
     }
     let Some(order) = orders::find(tx, order).await? else { return Ok(None) };
-    let done = Done {
-        outcome: Execution::Skipped,
-        reason: Some(Skip::StateChanged.as_str()),
-        keys: &[],
-        excerpt: None,
-        void: false,
-        actor: Actor::System,
-        now,
-    };
-    finish(tx, &order, &done).await?;
+    finish(tx, &order, &Done::taken_back(Skip::StateChanged, now)).await?;
     let Some(back) = ticket.clone().skipped(now) else { return Ok(None) };
     tickets::save(tx, &back).await?;
     Ok(Some(back))
@@ -131,7 +122,6 @@ async fn order(
         pane: (ticket.pane_client_id, &ticket.pane_key),
         text: &text,
         msg_ids: Some(&ids),
-        decision: "full_body",
         policy_version: None,
         ordered_by: &Actor::Agent(&by).to_string(),
         now,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::domain::rendezvous::{Outcome, Ticket, Wait};
+use crate::domain::rendezvous::{Failure, Outcome, Ticket, Wait};
 use crate::domain::text::framing::unforged;
 use crate::domain::verdict::words;
 use crate::store::tickets::Ask;
@@ -90,17 +90,17 @@ impl Answer {
     }
 }
 
-/// It came to nothing before there was anything to wait for.
-pub(super) fn failed(ticket: Option<Uuid>, reason: &str) -> Answer {
-    let next = match reason {
-        "queue_full" => {
-            "Too many messages wait for this session. Let it work through some, or choose another of fleet_list."
-        }
-        _ => {
-            "The member's question is no longer open; it went on without the answer. Wait for its reply with fleet_poll."
-        }
-    };
-    Answer { ticket, reason: Some(reason.to_owned()), ..Answer::bare(Word::Failed, next) }
+/// Too many wait for the session; there is no ticket.
+pub(super) fn queue_full() -> Answer {
+    let next = "Too many messages wait for this session. Let it work through some, or choose another of fleet_list.";
+    Answer { reason: Some("queue_full".to_owned()), ..Answer::bare(Word::Failed, next) }
+}
+
+/// The lead's answer came too late; the ticket goes on.
+pub(super) fn ask_closed(ticket: Uuid) -> Answer {
+    let next =
+        "The member's question is no longer open; it went on without the answer. Wait for its reply with fleet_poll.";
+    Answer { ticket: Some(ticket), reason: Some("ask_closed".to_owned()), ..Answer::bare(Word::Failed, next) }
 }
 
 /// A member's question, for its lead.
@@ -123,7 +123,7 @@ pub(super) fn closed(ticket: &Ticket) -> Answer {
             let why = "The member's provider serves it no more, so it did nothing or stopped. Give the work to another session, then fleet_ack.";
             (Word::Exhausted, why.to_owned())
         }
-        Some(Outcome::Failed) | None => (Word::Failed, failure(ticket.reason.as_deref())),
+        Some(Outcome::Failed) | None => (Word::Failed, failure(ticket.failure()).to_owned()),
     };
     Answer {
         ticket: Some(ticket.id),
@@ -159,18 +159,19 @@ fn hint(ticket: &Ticket) -> String {
     )
 }
 
-fn failure(reason: Option<&str>) -> String {
-    let next = match reason {
-        Some("not_mounted") => {
+fn failure(why: Option<Failure>) -> &'static str {
+    match why {
+        Some(Failure::NotMounted) => {
             "The member's client made no MCP call within 60 seconds, so nothing was typed. Have it connected, then send again."
         }
-        Some("session_gone") => "The session has ended. Look at fleet_list; send again to one that is there.",
-        Some("send_failed") => {
+        Some(Failure::SessionGone) => "The session has ended. Look at fleet_list; send again to one that is there.",
+        Some(Failure::SendFailed) => {
             "It was begun and may have arrived; it is not typed again. Look at the member's pane or worktree before you send anew."
         }
-        _ => "Nothing more comes of it. Look at fleet_list before you send anew.",
-    };
-    next.to_owned()
+        Some(Failure::LeadGone | Failure::Restored) | None => {
+            "Nothing more comes of it. Look at fleet_list before you send anew."
+        }
+    }
 }
 
 /// Typed, and nothing has come of it yet.

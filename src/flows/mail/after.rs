@@ -5,10 +5,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{heading, told};
+use super::{as_typed, told};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::{Schedule, typed};
+use crate::domain::mail::Schedule;
 use crate::domain::order::Execution;
 use crate::error::Result;
 use crate::flows::attention;
@@ -54,7 +54,7 @@ pub(in crate::flows) async fn after(tx: &mut PgConnection, order: &OrderRow, don
 /// Whether a mail stands in the terminal whole. Of a long one it is the beginning, which speaks of the rest as a line would.
 async fn is_all_typed(tx: &mut PgConnection, order: &OrderRow) -> Result<bool> {
     let carried = messages::of_order(tx, order.id).await?;
-    Ok(carried.iter().all(|row| typed(&heading(row), row.body.as_deref().unwrap_or_default()).1))
+    Ok(carried.iter().all(|row| as_typed(row).1))
 }
 
 /// A client says after the lease that it did type the mail: delivered after all.
@@ -72,7 +72,7 @@ pub(in crate::flows) async fn late(
     let mut whole = Vec::new();
     for id in ids {
         let row = messages::find(tx, id).await?;
-        if row.is_some_and(|row| typed(&heading(&row), row.body.as_deref().unwrap_or_default()).1) {
+        if row.is_some_and(|row| as_typed(&row).1) {
             whole.push(id);
         }
     }

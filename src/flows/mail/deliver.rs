@@ -6,19 +6,20 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{heading, told};
+use super::{as_typed, told};
 use crate::app::App;
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind};
-use crate::domain::mail::{ATTEMPTS, Delivery, SAME_LINE, Schedule, choose, decide_mail, typed};
+use crate::domain::mail::{ATTEMPTS, Delivery, Schedule, choose, decide_mail};
+use crate::domain::pane::FRESH;
 use crate::domain::policy::{Effective, MailMode};
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
-use crate::flows::panes::silence::FRESH;
+use crate::flows::panes::ready;
 use crate::store::messages::{self, Addressee, MessageRow, Round};
 use crate::store::orders::{self, NewText};
 use crate::store::typing::{self, Typing};
-use crate::store::{self, events, instance, policies, tickets};
+use crate::store::{self, events, instance, policies};
 
 /// The tick; the answer is how many orders it made.
 pub async fn tick(app: &App) -> Result<usize> {
@@ -106,12 +107,9 @@ impl Case<'_> {
         let (version, document) = policies::head(tx).await?;
         let effective = document.resolve(&self.lane.name);
         let Some(next) = next(&effective, waiting) else { return Ok(None) };
-        let (kind, decision, rows, text) = match next {
-            Next::Line(rows) => ("nudge", "nudge", rows, effective.nudge_text.clone()),
-            Next::Mail(row) => {
-                let (text, _) = typed(&heading(row), row.body.as_deref().unwrap_or_default());
-                ("mail", "full_body", vec![row], text)
-            }
+        let (kind, rows, text) = match next {
+            Next::Line(rows) => ("nudge", rows, effective.nudge_text.clone()),
+            Next::Mail(row) => ("mail", vec![row], as_typed(row).0),
         };
         let Some(pane) = self.pane(tx, &text).await? else { return Ok(None) };
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
@@ -128,7 +126,6 @@ impl Case<'_> {
             pane: (pane.client, &pane.key),
             text: &text,
             msg_ids: Some(&json!(ids)),
-            decision,
             policy_version: effective.enabled.then_some(version),
             ordered_by: &ordered_by,
             now: self.now,
@@ -146,15 +143,9 @@ impl Case<'_> {
         let key = |pane: &Typing| (pane.client, pane.key.clone());
         let looks = (key, |pane: &Typing| pane.fresh, |pane: &Typing| pane.state().takes_text());
         let Some(chosen) = choose(&panes, (last.as_ref(), self.round.bound), looks) else { return Ok(None) };
-        let at = (chosen.client, chosen.key.as_str());
-        let Some(held) = typing::take(tx, at, fresh).await? else { return Ok(None) };
-        // The gate of messages between agents is one for all texts: at most one a turn, and none while another is new.
-        let gate = tickets::pane_now(tx, at.0, at.1).await?;
-        let busy = held.lane_id != self.lane.id
-            || !held.state().takes_text()
-            || gate.is_none_or(|pane| pane.obstacle(self.now).is_some())
-            || typing::was_typed(tx, at, text, self.now - SAME_LINE).await?;
-        Ok((!busy).then_some(held))
+        let Some(held) = typing::take(tx, (chosen.client, &chosen.key), fresh).await? else { return Ok(None) };
+        let takes = held.lane_id == self.lane.id && ready::takes(tx, &held, text, self.now).await?;
+        Ok(takes.then_some(held))
     }
 
     /// Says once that what was tried twice has failed.

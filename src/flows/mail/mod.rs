@@ -17,7 +17,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::domain::mail::Heading;
+use crate::domain::mail::{Heading, typed};
 use crate::store::events::NewEvent;
 use crate::store::messages::MessageRow;
 
@@ -31,12 +31,13 @@ fn told(
     NewEvent { kind, actor, place: Place::lane(project, lane), proposal: None, payload, at: now }
 }
 
-/// What a message's frame opens with.
-fn heading(message: &MessageRow) -> Heading<'_> {
-    Heading {
+/// A message as it is typed, and whether that is all of it.
+fn as_typed(message: &MessageRow) -> (String, bool) {
+    let heading = Heading {
         id: message.id,
         sender: &message.sender,
         from_lane: message.from_lane.as_deref(),
         reply_to: message.reply_to,
-    }
+    };
+    typed(&heading, message.body.as_deref().unwrap_or_default())
 }

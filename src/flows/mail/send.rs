@@ -13,6 +13,7 @@ use crate::domain::access::{self, Verb};
 use crate::domain::event::{Actor, EventKind};
 use crate::domain::mail::{MINUTE, QUEUE_MAX, check_body, must_wait};
 use crate::error::{Code, Error, Problem, Result};
+use crate::flows::access::reached;
 use crate::store::messages::{self, NewMessage};
 use crate::store::{self, events, places, tokens};
 
@@ -114,7 +115,8 @@ pub async fn send(app: &App, by: By<'_>, letter: &Letter<'_>) -> Result<Sent> {
     let now = store::now(&mut tx, app.clock.offset_us()).await?;
     let Some(place) = by.reach(&mut tx, letter.lane, now).await? else {
         tx.rollback().await?;
-        return Err(refuse(app, by, letter.lane).await);
+        journal(app, by, letter.lane).await?;
+        return Err(Error::not_found());
     };
     if let Some(answered) = letter.reply_to {
         let known = match by.own_lane() {
@@ -161,29 +163,15 @@ async fn room(tx: &mut PgConnection, (sender, lane): (&str, Uuid), now: DateTime
     Ok(())
 }
 
-/// Somebody reached for a lane that is not theirs, or for none: they are told that there is nothing. What an agent did is
-/// journaled, at most once a minute for each, so that a hostile one cannot fill the journal.
-async fn refuse(app: &App, by: By<'_>, lane: &str) -> Error {
-    if let By::Agent(agent) = by
-        && app.refusals.first_this_minute(agent.id(), app.clock.now().timestamp())
-        && let Err(error) = journal(app, agent, lane).await
-    {
-        return error;
+/// Somebody reached for a lane that is not theirs, or for none. An agent that reached for one that is there is journaled; a
+/// name that nobody has is the caller's text, and no lane.
+async fn journal(app: &App, by: By<'_>, lane: &str) -> Result<()> {
+    if let By::Agent(agent) = by {
+        let found = places::lane(&mut *app.db.acquire().await?, lane).await?;
+        if found.is_some() {
+            let caller = (agent.id(), agent.actor(), agent.place());
+            reached(app, caller, json!({ "lane": lane, "wanted": "mail" })).await?;
+        }
     }
-    Error::not_found()
-}
-
-async fn journal(app: &App, agent: &Agent, lane: &str) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    // A name that nobody has is the caller's text, and no lane.
-    if places::lane(&mut tx, lane).await?.is_none() {
-        return Ok(());
-    }
-    let now = store::now(&mut tx, app.clock.offset_us()).await?;
-    let own = (agent.lane().project, agent.lane().id);
-    let payload = json!({ "lane": lane, "wanted": "mail" });
-    events::append(&mut tx, told((EventKind::AccessRefused, agent.actor()), own, payload, now)).await?;
-    tx.commit().await?;
-    app.hub.poke();
     Ok(())
 }

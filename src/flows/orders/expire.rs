@@ -4,14 +4,13 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::record::{Done, finish};
+use super::record::{Done, finish_all};
 use crate::app::App;
 use crate::domain::attention::Cause;
 use crate::domain::event::Actor;
 use crate::domain::order::Execution;
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
-use crate::flows::fleet;
 use crate::store;
 use crate::store::orders::{self, OrderRow};
 use crate::store::proposals::close;
@@ -79,17 +78,8 @@ pub(super) async fn close_unreported(
     order: &OrderRow,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let done = Done {
-        outcome: Execution::Failed,
-        reason: Some(NO_REPORT),
-        keys: &[],
-        excerpt: None,
-        void: false,
-        actor: Actor::System,
-        now,
-    };
-    finish(tx, order, &done).await?;
-    fleet::after(app, tx, (order, Execution::Failed, Actor::System), now).await?;
+    let done = Done::unreported(Execution::Failed, NO_REPORT, Actor::System, now);
+    finish_all(app, tx, order, &done).await?;
     if order.proposal_id.is_none() {
         // A line that was not typed keeps nobody waiting at a dialog; the audit has it.
         return Ok(());

@@ -3,22 +3,17 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::record::{Done, finish};
 use super::rejudge::{self, Standing};
 use super::shape::{self, Order};
-use super::{expire, expire::lock_both, texts};
+use super::texts::{self, AtLease};
+use super::{expire, expire::lock_both};
 use crate::app::App;
 use crate::auth::PaneClient;
-use crate::domain::event::Actor;
-use crate::domain::order::{Execution, LEASE, Skip};
+use crate::domain::order::{Execution, LEASE};
 use crate::error::Result;
-use crate::flows::fleet::{self, AtLease};
-use crate::store::orders::OrderRow;
 use crate::store::{self, instance, orders, policies};
 
 /// How many one answer gives.
@@ -88,29 +83,22 @@ async fn take(app: &App, client: &PaneClient, id: Uuid) -> Result<Option<Order>>
                 tx.commit().await?;
                 app.hub.waiters.stir(order.id);
                 app.hub.tell(replaced, 1);
-                app.metrics.executed("skipped");
+                app.metrics.executed(Execution::Skipped.as_str());
                 app.metrics.created();
                 return Ok(None);
             }
         }
     }
-    match fleet::at_lease(&mut tx, &order, now).await? {
+    match texts::at_lease(app, &mut tx, &order, now).await? {
         AtLease::Stands => {}
         AtLease::Waits => return Ok(None),
-        AtLease::Void => {
-            void(app, &mut tx, &order, now).await?;
+        AtLease::Fallen => {
             tx.commit().await?;
+            app.hub.waiters.stir(order.id);
             app.hub.poke();
             app.metrics.executed(Execution::Skipped.as_str());
             return Ok(None);
         }
-    }
-    if texts::take_back(app, &mut tx, &order).await? {
-        tx.commit().await?;
-        app.hub.waiters.stir(order.id);
-        app.hub.poke();
-        app.metrics.executed(Execution::Skipped.as_str());
-        return Ok(None);
     }
     let lease = now + LEASE;
     if !orders::take(&mut tx, id, (now, lease)).await? {
@@ -120,19 +108,4 @@ async fn take(app: &App, client: &PaneClient, id: Uuid) -> Result<Option<Order>>
     let mut given = shape::order(&order, false);
     given.lease_until = Some(lease);
     Ok(Some(given))
-}
-
-/// A message's order whose session is gone: it is typed to nobody.
-async fn void(app: &App, tx: &mut PgConnection, order: &OrderRow, now: DateTime<Utc>) -> Result<()> {
-    let done = Done {
-        outcome: Execution::Skipped,
-        reason: Some(Skip::StateChanged.as_str()),
-        keys: &[],
-        excerpt: None,
-        void: false,
-        actor: Actor::System,
-        now,
-    };
-    finish(tx, order, &done).await?;
-    fleet::after(app, tx, (order, Execution::Skipped, Actor::System), now).await
 }

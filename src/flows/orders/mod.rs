@@ -9,3 +9,4 @@ pub mod shape;
 pub mod texts;
 
 pub(in crate::flows) use record::{Done, finish};
+pub(in crate::flows) use texts::AtLease;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::expire::{self, NO_REPORT};
-use super::record::{Done, finish};
+use super::record::{Done, finish_all};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::attention::Cause;
@@ -16,7 +16,6 @@ use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::dialogs::cross::{self, Reached};
-use crate::flows::fleet;
 use crate::flows::{attention, mail};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
@@ -37,7 +36,7 @@ pub struct Reported {
 
 /// Takes the report. Another client's order is not there.
 pub async fn report(app: &App, client: &PaneClient, id: Uuid, report: &OutcomeReport) -> Result<Reported> {
-    report.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    report.check()?;
     let mut tx = app.db.begin().await?;
     client.confirm(&mut tx).await?;
     let order = expire::lock_both(&mut tx, id).await?.ok_or_else(Error::not_found)?;
@@ -91,8 +90,7 @@ impl Case<'_> {
             actor: self.client.actor(),
             now: self.now,
         };
-        finish(tx, order, &done).await?;
-        fleet::after(self.app, tx, (order, report.outcome, self.client.actor()), self.now).await?;
+        finish_all(self.app, tx, order, &done).await?;
         if let Some(proposal) = order.proposal_id {
             self.follow(tx, (order, proposal), follows).await?;
         }
@@ -151,7 +149,7 @@ impl Case<'_> {
                     at: self.now,
                 };
                 events::append(tx, row).await?;
-                if self.report.outcome == Execution::Sent && order.trigger == "mail" {
+                if self.report.outcome == Execution::Sent {
                     mail::late(tx, order, (&self.client.actor(), self.now)).await?;
                 }
                 if let (Execution::Sent, Some(proposal)) = (self.report.outcome, order.proposal_id) {

@@ -5,12 +5,15 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::texts;
+use crate::app::App;
 use crate::domain::acted::{Acted, Of};
 use crate::domain::class::Class;
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::domain::order::Execution;
+use crate::domain::order::{Execution, Skip};
 use crate::domain::verdict::PolicySource;
 use crate::error::{Error, Result};
+use crate::flows::fleet;
+use crate::flows::record::particulars;
 use crate::store::dialogs::{self, DialogRow};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
@@ -36,11 +39,32 @@ pub(in crate::flows) struct Done<'a> {
     pub now: DateTime<Utc>,
 }
 
-impl Done<'_> {
+impl<'a> Done<'a> {
+    /// An order that ends without its client's report: nobody tells of keys or a screen.
+    pub(in crate::flows) fn unreported(
+        outcome: Execution,
+        reason: &'a str,
+        actor: Actor<'a>,
+        now: DateTime<Utc>,
+    ) -> Self {
+        Self { outcome, reason: Some(reason), keys: &[], excerpt: None, void: false, actor, now }
+    }
+
+    /// The server takes it back itself.
+    pub(in crate::flows) fn taken_back(skip: Skip, now: DateTime<Utc>) -> Self {
+        Self::unreported(Execution::Skipped, skip.as_str(), Actor::System, now)
+    }
+
     /// The server took the order back before any client had it: no pane was tried.
     pub(in crate::flows) fn is_taken_back(&self) -> bool {
         self.outcome == Execution::Skipped && !matches!(self.actor, Actor::PaneClient(_))
     }
+}
+
+/// Writes it, with what follows for a message between agents.
+pub(super) async fn finish_all(app: &App, tx: &mut PgConnection, order: &OrderRow, done: &Done<'_>) -> Result<()> {
+    finish(tx, order, done).await?;
+    fleet::after(app, tx, order, done).await
 }
 
 /// Writes it, in a transaction that holds the order and its proposal; false when it was done with already.
@@ -61,7 +85,7 @@ pub(in crate::flows) async fn finish(tx: &mut PgConnection, order: &OrderRow, do
     let acted = acted(order, done, (dialog.as_ref(), agent));
     let place = Place::lane(order.project_id, order.lane_id);
     let proposal = dialog.as_ref().map(|dialog| (dialog.id, dialog.version));
-    let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
+    let payload = particulars(&acted)?;
     let kind = EventKind::SupervisionActed;
     let row = NewEvent { kind, actor: done.actor.clone(), place, proposal, payload, at: done.now };
     events::append(tx, row).await?;

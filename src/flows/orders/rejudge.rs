@@ -8,7 +8,7 @@ use super::record::{Done, finish};
 use crate::app::App;
 use crate::auth::PaneClient;
 use crate::domain::event::Actor;
-use crate::domain::order::{Execution, Skip};
+use crate::domain::order::Skip;
 use crate::domain::report::Report;
 use crate::domain::verdict::{Judgement, Verdict};
 use crate::error::{Error, Result};
@@ -43,15 +43,8 @@ pub(super) async fn rejudge(
     if stands(order, &judgement) {
         return Ok(Standing::Stands);
     }
-    let done = Done {
-        outcome: Execution::Skipped,
-        reason: Some(Skip::PolicyChanged.as_str()),
-        keys: &[],
-        excerpt: None,
-        void: true,
-        actor: Actor::Policy(ground.version),
-        now,
-    };
+    let actor = Actor::Policy(ground.version);
+    let done = Done { void: true, actor, ..Done::taken_back(Skip::PolicyChanged, now) };
     finish(tx, order, &done).await?;
     dialogs::supersede(tx, proposal).await?;
     let fresh = Fresh { client, place, report: &report, replaces: Some(replaced(proposal)), now };

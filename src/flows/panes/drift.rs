@@ -6,11 +6,11 @@ use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::report::PaneReport;
 use crate::app::App;
 use crate::auth::{LaneRef, PaneClient};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
+use crate::domain::pane::PaneReport;
 use crate::error::Result;
 use crate::flows::attention::{self, Episode};
 use crate::store::events::{self, NewEvent};

@@ -1,17 +1,14 @@
 //! A pane that nobody has reported for half a minute is unknown: never safe to type into.
 
-use chrono::TimeDelta;
 use serde_json::json;
 
 use super::drift::{self, PaneOf};
 use crate::app::App;
 use crate::domain::event::{Actor, EventKind, Place};
+use crate::domain::pane::FRESH;
 use crate::error::Result;
 use crate::store::events::{self, NewEvent};
 use crate::store::{self, panes};
-
-/// How long a report counts.
-pub const FRESH: TimeDelta = TimeDelta::seconds(30);
 
 /// The tick: makes unknown what has gone silent; the answer is how many.
 pub async fn silence(app: &App) -> Result<usize> {

@@ -31,7 +31,7 @@ pub struct Proposed {
 
 /// Proposes. With `ask.wait`, waits that long for a decision; the proposal is safe before the wait begins.
 pub async fn propose(app: &App, agent: &Agent, ask: Ask, key: Option<String>) -> Result<Proposed> {
-    ask.check().map_err(|bad| Error::invalid(bad.field, bad.detail))?;
+    ask.check()?;
     if key.as_ref().is_some_and(|key| key.is_empty() || key.chars().count() > 200 || key.chars().any(char::is_control))
     {
         return Err(Error::invalid("Idempotency-Key", "takes 1 to 200 characters without control characters"));

@@ -67,7 +67,7 @@ impl Refused {
             Refusal::ReauthRequired => {
                 Problem::new(code, "Approving this needs your password again: the last time is over five minutes ago.")
             }
-            Refusal::Bad(bad) => return Error::invalid(bad.field, bad.detail),
+            Refusal::Bad(bad) => return bad.into(),
         };
         problem.into()
     }

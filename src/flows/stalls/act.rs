@@ -8,8 +8,9 @@ use super::watch::Case;
 use crate::domain::acted::{Acted, Of};
 use crate::domain::attention::Cause;
 use crate::domain::event::{Actor, EventKind, Place};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::flows::attention::{self, Episode as Needed};
+use crate::flows::record::particulars;
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, NewText};
 use crate::store::stalls;
@@ -27,7 +28,6 @@ impl Case<'_> {
             pane: (pane.client, &pane.key),
             text: &self.effective.nudge_text,
             msg_ids: None,
-            decision: "nudge",
             policy_version: Some(self.version),
             ordered_by: &Actor::Policy(self.version).to_string(),
             now: self.now,
@@ -75,7 +75,7 @@ impl Case<'_> {
             pane_excerpt: None,
             of: Of::HoldOf(id),
         };
-        let payload = serde_json::to_value(acted).map_err(|error| Error::Internal(error.to_string()))?;
+        let payload = particulars(&acted)?;
         let (kind, actor) = (EventKind::SupervisionActed, Actor::Policy(self.version));
         let place = Place::lane(at.0, at.1);
         events::append(tx, NewEvent { kind, actor, place, proposal: None, payload, at: self.now }).await?;

@@ -8,14 +8,14 @@ use uuid::Uuid;
 
 use super::end::{end, why};
 use crate::app::App;
-use crate::domain::mail::SAME_LINE;
+use crate::domain::pane::FRESH;
 use crate::domain::policy::Effective;
 use crate::domain::stall::{Limits, Schedule, Stall, Still, decide_stall, still_since};
 use crate::error::Result;
-use crate::flows::panes::silence::FRESH;
+use crate::flows::panes::ready;
 use crate::store::stalls::{self, Episode};
 use crate::store::typing::{self, Typing};
-use crate::store::{self, instance, messages, policies, tickets};
+use crate::store::{self, instance, messages, policies};
 
 /// The tick; the answer is how many nudges it ordered.
 pub async fn tick(app: &App) -> Result<usize> {
@@ -121,12 +121,7 @@ impl Case<'_> {
             Stall::Nothing => Ok(false),
             Stall::Escalate => self.escalate(tx, since.unwrap_or(self.now)).await.map(|()| false),
             Stall::Nudge => {
-                let at = (self.pane.client, self.pane.key.as_str());
-                let text = &self.effective.nudge_text;
-                let gate = tickets::pane_now(tx, at.0, at.1).await?;
-                let busy = gate.is_none_or(|pane| pane.obstacle(self.now).is_some())
-                    || typing::was_typed(tx, at, text, self.now - SAME_LINE).await?;
-                if busy {
+                if !ready::takes(tx, &self.pane, &self.effective.nudge_text, self.now).await? {
                     return Ok(false);
                 }
                 self.nudge(tx, since.unwrap_or(self.now)).await.map(|()| true)

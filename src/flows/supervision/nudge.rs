@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -13,6 +13,7 @@ use crate::app::AppState;
 use crate::auth::Person;
 use crate::domain::access::{self, Verb};
 use crate::domain::event::{EventKind, Place};
+use crate::domain::pane::FRESH;
 use crate::domain::policy::takes::{is_nudge, takes};
 use crate::error::{Error, Result};
 use crate::flows::orders::shape::{self, Order};
@@ -26,8 +27,6 @@ use crate::store::{self, acted, events, policies};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it looks for itself: the client may talk to another server.
 const GLANCE: Duration = Duration::from_millis(500);
-/// A pane that was not reported for this long is not watched.
-const FRESH: TimeDelta = TimeDelta::seconds(30);
 
 /// The body of `POST /api/v1/supervision/nudge`.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
@@ -161,7 +160,6 @@ async fn order(
         pane,
         text,
         msg_ids: None,
-        decision: "nudge",
         policy_version: None,
         ordered_by: &person.actor().to_string(),
         now,

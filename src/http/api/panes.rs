@@ -9,9 +9,10 @@ use utoipa::ToSchema;
 
 use crate::app::AppState;
 use crate::auth::{PaneClient, PaneSecret};
+use crate::domain::pane::PaneReport;
 use crate::domain::secret::Secret;
 use crate::error::Result;
-use crate::flows::panes::report::{self, PaneReport};
+use crate::flows::panes::report;
 use crate::http::extract::{Body, Path};
 use crate::store::pane_clients::Watched;
 

@@ -78,8 +78,6 @@ pub struct NewText<'a> {
     pub text: &'a str,
     /// The messages that it carries.
     pub msg_ids: Option<&'a JsonValue>,
-    /// `nudge` or `full_body`, for the audit.
-    pub decision: &'a str,
     /// Under which policy, if the policy ordered it.
     pub policy_version: Option<i64>,
     /// Who ordered it.
@@ -90,6 +88,8 @@ pub struct NewText<'a> {
 
 /// Stores a text.
 pub async fn insert_text(conn: &mut PgConnection, new: &NewText<'_>) -> sqlx::Result<()> {
+    // For the audit.
+    let decision = if new.kind == "nudge" { "nudge" } else { "full_body" };
     sqlx::query!(
         "insert into orders (id, kind, trigger, project_id, lane_id, pane_client_id, pane_key, text, msg_ids, decision, by_policy,
             policy_version, ordered_by, created_at, not_before)
@@ -103,7 +103,7 @@ pub async fn insert_text(conn: &mut PgConnection, new: &NewText<'_>) -> sqlx::Re
         new.pane.1,
         new.text,
         new.msg_ids,
-        new.decision,
+        decision,
         new.policy_version.is_some(),
         new.policy_version,
         new.ordered_by,

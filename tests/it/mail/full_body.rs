@@ -1,10 +1,12 @@
 //! Mail that is typed itself: where nothing is supervised, and where the policy says so.
 
 use chrono::TimeDelta;
+use countersign::flows::restore;
 use serde_json::{Value, json};
 
 use super::stage::LINE;
 use crate::support::app::TestApp;
+use crate::support::cluster;
 
 fn framed(id: &str, from: &str, body: &str) -> Value {
     json!(format!("[COUNTERSIGN MAIL id={id} from={from} reply_to=none] {body} [END COUNTERSIGN MAIL]"))
@@ -98,6 +100,20 @@ async fn a_client_that_says_nothing_has_maybe_typed_it_and_may_say_so_late() {
     app.advance(TimeDelta::seconds(40));
     watcher.rest(&json!({})).await;
     app.nothing_for(&watcher).await;
+}
+
+#[tokio::test]
+async fn after_a_restore_mail_that_was_on_its_way_may_stand_there_already() {
+    let app = TestApp::peopled().await;
+    let watcher = app.watcher().await;
+    watcher.rest(&json!({})).await;
+    let id = app.who("ben").mail("api", "hello").await;
+    assert_eq!(watcher.awaited().await["kind"], "mail");
+    let mut conn = cluster::connect(&app.database).await;
+    sqlx::query("update instance set system_identifier = 'another'").execute(&mut conn).await.unwrap();
+    assert!(restore::restore(&app.state, None).await.unwrap().is_some());
+    let fate = app.fate(&id).await;
+    assert_eq!((fate.state.as_str(), fate.maybe_typed, fate.reason.as_deref()), ("queued", true, Some("restored")));
 }
 
 #[tokio::test]

@@ -34,6 +34,9 @@ async fn the_list_is_the_table_and_both_eras_read_the_same() {
     for name in ["check-proposal", "supervision_status", "supervision_audit"] {
         assert!(TOOLS.iter().any(|row| row.name == name && row.does == Does::Reads), "{name}");
     }
+    for name in ["message_inbox", "fleet_ack"] {
+        assert!(TOOLS.iter().any(|row| row.name == name && row.does == Does::Notes), "{name}: again is no fault");
+    }
 }
 
 /// No references and no nulls, which some clients cannot read.

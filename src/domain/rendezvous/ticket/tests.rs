@@ -4,10 +4,10 @@ use super::*;
 
 const ORDER: Uuid = Uuid::from_u128(9);
 const MSG: Uuid = Uuid::from_u128(10);
-const IDLE: (Doing, bool) = (Doing::Idle, true);
-const WORKING: (Doing, bool) = (Doing::Working, false);
-const UNKNOWN: (Doing, bool) = (Doing::Unknown, false);
-const BLOCKED: (Doing, bool) = (Doing::Blocked, false);
+const IDLE: (PaneStatus, bool) = (PaneStatus::Idle, true);
+const WORKING: (PaneStatus, bool) = (PaneStatus::Working, false);
+const UNKNOWN: (PaneStatus, bool) = (PaneStatus::Unknown, false);
+const BLOCKED: (PaneStatus, bool) = (PaneStatus::Blocked, false);
 
 fn at(secs: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::seconds(1_000_000 + secs)
@@ -53,7 +53,7 @@ fn delivered() -> Ticket {
 }
 
 /// Shows a ticket one report after another; what each of them told.
-fn shown(mut ticket: Ticket, reports: &[((Doing, bool), i64)]) -> (Ticket, Vec<Seen>) {
+fn shown(mut ticket: Ticket, reports: &[((PaneStatus, bool), i64)]) -> (Ticket, Vec<Seen>) {
     let mut told = Vec::new();
     for &(report, secs) in reports {
         let (next, seen) = ticket.seen(report, at(secs));
@@ -110,7 +110,7 @@ fn a_turn_that_nobody_saw_begin_ends_with_two_idle_reports_after_the_grace() {
 
 #[test]
 fn a_dialog_of_the_limit_is_a_rest() {
-    let stopped = (Doing::Blocked, true);
+    let stopped = (PaneStatus::Blocked, true);
     let (ticket, told) = shown(delivered(), &[(WORKING, 12), (stopped, 13)]);
     assert_eq!((told[1], ticket.turn_ended_at), (Seen::Ended, Some(at(13))));
 }

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::{Agent, Lane, activity, policy, tickets, traffic};
 use crate::app::{App, AppState};
+use crate::domain::pane::FRESH;
 use crate::domain::policy::{Effective, MailMode};
 use crate::domain::proposal::Status;
 use crate::error::{Error, Result};
-use crate::flows::panes::silence::FRESH;
 use crate::flows::proposals::reviews;
 use crate::http::extract::{Path, Query};
 use crate::http::pages::frame::Tab;
