@@ -17,7 +17,7 @@ use crate::flows::orders::{Done, finish};
 use crate::store;
 use crate::store::epoch::{self, Identity};
 use crate::store::events::{self, NewEvent};
-use crate::store::{journal, orders};
+use crate::store::{journal, messages, orders};
 
 /// What agents and people read on a proposal that was pending in the backup.
 const WITHDRAWN: &str = "The database was restored from a backup, so everything that was pending is void. Ask again.";
@@ -94,6 +94,7 @@ async fn take_back(
     let kept = journal::head(conn).await?;
     epoch::begin(conn, next, &identity.cluster).await?;
     void_orders(conn, now).await?;
+    messages::doubt_all(conn).await?;
     fleet::void(app, conn, now).await?;
     epoch::end_dialogs(conn, now).await?;
     attention::clear_all_of_proposals(conn, now).await?;

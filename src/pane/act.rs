@@ -172,6 +172,10 @@ async fn type_text(shared: &Arc<Shared>, order: &Order, text: &str, given: Given
     if typed.is_some_and(|(before, at)| before == text && at.elapsed() < SAME_TEXT) {
         return skipped(Skip::LatchHeld);
     }
+    // An agent that was started again in its pane has read nothing of what the one before was told.
+    if order.session_id.as_ref().is_some_and(|meant| *meant != ask::session(&pane.identity)) {
+        return skipped(Skip::StateChanged);
+    }
     // What an agent has left on the screen of its shell can look as if it still were there.
     if !search::is_agent(agent, &pane) {
         return skipped(Skip::NotIdle);

@@ -20,9 +20,18 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// What was told of a pane last.
 struct Told {
+    session: String,
+    lane: String,
     standing: Standing,
     drift: Option<String>,
     at: Instant,
+}
+
+impl Told {
+    fn now(body: PaneReport, standing: Standing) -> Self {
+        let session = body.session_id.unwrap_or_default();
+        Self { session, lane: body.lane, standing, drift: body.drift, at: Instant::now() }
+    }
 }
 
 /// Reports until the client stops.
@@ -38,7 +47,7 @@ pub(super) async fn report(shared: &Arc<Shared>) {
             match shared.server.put_pane(&key, &body).await {
                 Ok(()) => {
                     shared.book.connected(asks);
-                    told.insert(key, Told { standing, drift: body.drift, at: Instant::now() });
+                    told.insert(key, Told::now(body, standing));
                 }
                 Err(Trouble::Away(why)) => {
                     shared.book.away(&why);
@@ -47,7 +56,7 @@ pub(super) async fn report(shared: &Arc<Shared>) {
                 Err(refused) => {
                     warn!(pane = key, "how a pane stands was not taken: {refused}");
                     shared.book.refused(&key, &refused.to_string());
-                    told.insert(key, Told { standing, drift: body.drift, at: Instant::now() });
+                    told.insert(key, Told::now(body, standing));
                 }
             }
         }
@@ -62,7 +71,11 @@ fn due(shared: &Shared, told: &BTreeMap<String, Told>, host: &str) -> Vec<(Strin
     let panes = shared.panes();
     let is_due = |key: &String, watched: &Watched| {
         told.get(key).is_none_or(|told| {
-            told.standing != *watched.tracker.standing() || told.drift != watched.drift || told.at.elapsed() >= EVERY
+            told.session != session(&watched.pane.identity)
+                || told.lane != watched.lane.name
+                || told.standing != *watched.tracker.standing()
+                || told.drift != watched.drift
+                || told.at.elapsed() >= EVERY
         })
     };
     let due = panes.iter().filter(|(key, watched)| is_due(key, watched));

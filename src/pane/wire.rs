@@ -31,6 +31,9 @@ pub struct Order {
     pub option: Option<Row>,
     /// The text to type.
     pub text: Option<String>,
+    /// The session that a message is for; none when the text is for whoever is there.
+    #[serde(default)]
+    pub session_id: Option<String>,
     /// This client has had it before.
     pub taken: bool,
 }

@@ -35,13 +35,18 @@ pub(super) async fn closed_row(
     (closed, actor): (&Ticket, Actor<'_>),
     (now, moved): (DateTime<Utc>, &mut Moved),
 ) -> Result<()> {
-    if let Some(open) = tickets::newest_ask(tx, closed.id).await? {
+    let open = tickets::newest_ask(tx, closed.id).await?.map(|open| open.id);
+    if let Some(open) = open {
         tickets::close_asks_of(tx, closed.id, now).await?;
-        moved.asks.push(open.id);
+        moved.asks.push(open);
     }
-    let said = json!({
+    let mut said = json!({
         "outcome": closed.outcome, "reason": closed.reason, "partial": closed.partial, "msg_id": closed.msg_id,
     });
+    if let Some(open) = open {
+        // Named, so that a member is woken that asks by another server.
+        said["turn"] = json!(open);
+    }
     tell::row(tx, (EventKind::TicketDone, actor), (closed, said), now).await?;
     moved.tickets.push(closed.id);
     if closed.failure() == Some(Failure::SendFailed) {

@@ -47,6 +47,8 @@ pub struct Order {
     /// The messages that the text carries.
     #[schema(value_type = Vec<Uuid>)]
     pub msg_ids: serde_json::Value,
+    /// The session that a `message` is for: typed to no other. Null for what is for whoever is there.
+    pub session_id: Option<String>,
     /// `dialog`, `mail`, `stall`, `manual_nudge`, `legacy_rule` or `message`.
     pub trigger: String,
     /// This client has had it before and has not said what became of it.
@@ -68,6 +70,7 @@ pub fn order(row: &OrderRow, again: bool) -> Order {
         deny: row.deny,
         text: row.text.clone(),
         msg_ids: row.msg_ids.clone().unwrap_or_else(|| serde_json::json!([])),
+        session_id: row.session_id.clone(),
         trigger: row.trigger.clone(),
         taken: again,
         lease_until: row.leased_until,

@@ -11,6 +11,7 @@ use crate::domain::settings::Settings;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::notices::{self, TOKEN, masked};
 use crate::flows::record::act;
+use crate::outbound::address::origin_of;
 use crate::store::{self, events, instance};
 
 /// The settings to change; `null` brings the shipped value back, what is left out stays.
@@ -53,6 +54,7 @@ pub async fn set(app: &AppState, admin: &LocalAdmin, patch: SettingsPatch) -> Re
     let SettingsPatch(mut changes) = patch;
     let token = changes.remove(TOKEN).map(|value| notices::token(&value)).transpose()?;
     let after = apply(&before, &changes)?;
+    let token = token.or_else(|| is_elsewhere(&before, &after).then_some(None));
     instance::set_settings(&mut tx, &after).await?;
     if after.notify_url.is_some() && before.notify_url.is_none() {
         store::notices::open(&mut tx).await?;
@@ -70,6 +72,12 @@ pub async fn set(app: &AppState, admin: &LocalAdmin, patch: SettingsPatch) -> Re
     app.forget_settings();
     app.hub.poke();
     Ok(shown)
+}
+
+/// Whether notices that went somewhere go somewhere else now, or nowhere: a secret is not carried over to another receiver.
+fn is_elsewhere(before: &Settings, after: &Settings) -> bool {
+    let origin = |settings: &Settings| Some(origin_of(&url::Url::parse(settings.notify_url.as_deref()?).ok()?));
+    before.notify_url.is_some() && origin(before) != origin(after)
 }
 
 fn apply(before: &Settings, changes: &Map<String, Value>) -> Result<Settings> {

@@ -6,7 +6,9 @@ mod settle;
 
 pub use kept::redact;
 pub use rounds::{Round, ensure, lock, save, take};
-pub use settle::{Failed, Settled, carry, delivered_late, give_up, nudged, put_back, read, settled_groups, typed};
+pub use settle::{
+    Failed, Settled, carry, delivered_late, doubt_all, give_up, nudged, put_back, read, settled_groups, typed,
+};
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -146,3 +146,9 @@ pub async fn read(conn: &mut PgConnection, ids: &[Uuid], now: DateTime<Utc>) -> 
     .fetch_all(conn)
     .await
 }
+
+/// In a restored database all mail that waits may have been typed since the backup.
+pub async fn doubt_all(conn: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("update messages set maybe_typed = true where state = 'queued'").execute(conn).await?;
+    Ok(())
+}

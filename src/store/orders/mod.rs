@@ -48,6 +48,8 @@ pub struct OrderRow {
     pub text: Option<String>,
     /// The messages that it carries.
     pub msg_ids: Option<JsonValue>,
+    /// The session that a message between agents is for.
+    pub session_id: Option<String>,
     /// What the audit says was decided.
     pub decision: String,
     /// Made by the policy: judged again when it is leased.
@@ -83,7 +85,7 @@ macro_rules! order_rows {
             OrderRow,
             r#"select o.id, o.kind, o.trigger, o.project_id, o.lane_id, l.name::text as "lane!", o.pane_client_id, o.pane_key,
                 o.proposal_id, o.attempt, o.instance, o.digest, o.option as "option: Json<DialogOption>", o.deny, o.text,
-                o.msg_ids, o.decision, o.by_policy, o.policy_source, o.policy_version, o.ordered_by, o.state, o.not_before,
+                o.msg_ids, (select t.session_id from tickets t where t.order_id = o.id) as session_id, o.decision, o.by_policy, o.policy_source, o.policy_version, o.ordered_by, o.state, o.not_before,
                 o.leased_until, o.done_at, o.outcome, o.reason, o.keys as "keys: Json<Vec<String>>", o.late
             from orders o join lanes l on l.id = o.lane_id "# + $tail,
             $($arg),*

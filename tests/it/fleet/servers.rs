@@ -1,5 +1,7 @@
 //! Two servers over one database behave as one: who waits here hears of what happens there.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::stage::{Stage, came_to, detached, said, ticket};
@@ -26,6 +28,29 @@ async fn a_call_that_blocks_here_ends_with_what_happens_there() {
     assert_eq!((came_to(&reply), said(&reply, "content")), (("reply", ""), "Went left."));
     let boss_there = there.session("boss").await;
     assert_eq!(boss_there.tool("fleet_poll", ticket(&reply)).await.data, reply.data);
+}
+
+#[tokio::test]
+async fn a_question_that_falls_with_its_turn_there_lets_the_member_go_here() {
+    let there = Stage::new().await;
+    let here = Stage::beside(&there).await;
+    let (boss, _, pane) = there.pair().await;
+    let coder = here.session("coder").await;
+    let sent = boss.tool("fleet_send", detached("s-api", "Go.")).await;
+    let order = there.typed().await;
+    assert_eq!(order["session_id"], "s-api", "for that session and no other");
+    pane.working().await;
+    let lead = async {
+        // Long before the 55 seconds in which the question could be answered are over.
+        while came_to(&boss.tool("fleet_poll", ticket(&sent)).await) != ("question", "") {
+            tokio::task::yield_now().await;
+        }
+        pane.put(json!({ "ended_turn": true })).await;
+    };
+    let asking = coder.tool("fleet_ask", json!({ "question": "Left?" }));
+    let both = Box::pin(async { tokio::join!(asking, lead) });
+    let (answer, ()) = tokio::time::timeout(Duration::from_secs(30), both).await.expect("the member was not let go");
+    assert_ne!(came_to(&answer).0, "reply", "{}", answer.text);
 }
 
 #[tokio::test]

@@ -108,12 +108,15 @@ async fn after_a_restore_mail_that_was_on_its_way_may_stand_there_already() {
     let watcher = app.watcher().await;
     watcher.rest(&json!({})).await;
     let id = app.who("ben").mail("api", "hello").await;
-    assert_eq!(watcher.awaited().await["kind"], "mail");
+    let behind = app.who("ben").mail("api", "and this").await;
+    assert_eq!(watcher.awaited().await["msg_ids"], json!([id]));
     let mut conn = cluster::connect(&app.database).await;
     sqlx::query("update instance set system_identifier = 'another'").execute(&mut conn).await.unwrap();
     assert!(restore::restore(&app.state, None).await.unwrap().is_some());
     let fate = app.fate(&id).await;
     assert_eq!((fate.state.as_str(), fate.maybe_typed, fate.reason.as_deref()), ("queued", true, Some("restored")));
+    let fate = app.fate(&behind).await;
+    assert_eq!((fate.state.as_str(), fate.maybe_typed), ("queued", true), "it may have been typed since the backup");
 }
 
 #[tokio::test]

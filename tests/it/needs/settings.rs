@@ -38,6 +38,23 @@ async fn secrets_are_taken_and_never_shown() {
 }
 
 #[tokio::test]
+async fn a_secret_is_not_carried_over_to_another_receiver() {
+    let app = TestApp::peopled().await;
+    let machine = app.machine();
+    let set = async |keys: Value| {
+        let set = machine.patch("/api/v1/settings", &keys).await.body(200);
+        set["notify_token"].clone()
+    };
+    assert_eq!(set(json!({ "notify_token": "tk_secret_7" })).await, "set", "before there is an address");
+    assert_eq!(set(json!({ "notify_url": "https://ntfy.sh/one" })).await, "set");
+    assert_eq!(set(json!({ "notify_url": "https://ntfy.sh/two" })).await, "set", "the same receiver");
+    assert_eq!(set(json!({ "notify_url": "https://ntfy.example.org/two" })).await, Value::Null);
+    let both = json!({ "notify_url": "https://ntfy.sh/one", "notify_token": "tk_secret_8" });
+    assert_eq!(set(both).await, "set");
+    assert_eq!(set(json!({ "notify_url": null })).await, Value::Null, "nor kept for whoever comes next");
+}
+
+#[tokio::test]
 async fn nobody_on_the_network_points_it_anywhere() {
     let app = TestApp::peopled().await;
     let ada = app.who("ada");

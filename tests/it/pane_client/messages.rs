@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::desk::Desk;
 use crate::support::client::Client;
+use crate::support::cluster;
 
 const SCRIPT: &str = r#"{"idle":true}
 {"work_ms":4000}
@@ -60,4 +61,37 @@ async fn messages_are_typed_whole_one_a_turn_and_the_end_of_each_turn_is_read() 
         assert!(line.starts_with(&opening) && line.contains(content), "{line}");
         assert!(line.contains("\n[END COUNTERSIGN MESSAGE]\n"), "{line}");
     }
+}
+
+#[tokio::test]
+async fn an_agent_that_took_anothers_place_is_not_typed_what_was_meant_for_that() {
+    let desk = Desk::open("{\"idle\":true}\n").await;
+    let lane = json!({ "name": "bridge", "project": "real", "worktree": "/srv/bridge" });
+    desk.app.machine().post("/api/v1/lanes", &lane).await.assert_status(201);
+    let boss = agent(&desk, json!({ "name": "boss", "lane": "bridge", "lead": true })).await;
+    let _hand = agent(&desk, json!({ "name": "hand", "lane": "desk" })).await;
+    let mut conn = cluster::connect(&desk.app.database).await;
+    // The server still knows the agent that was there before.
+    let sent = desk
+        .until("a message for the one before", async || {
+            let mut conn = cluster::connect(&desk.app.database).await;
+            sqlx::query("update panes set session_id = 'before'").execute(&mut conn).await.unwrap();
+            let wish = json!({ "sessionId": "before", "content": "Go on with what we said.", "wait": 0 });
+            let told = boss.tool("fleet_send", &wish).await;
+            (!told.is_error && told.data["ticket"].is_string()).then_some(told)
+        })
+        .await;
+    // Until its client tells who is there now, the server takes it for the one that is meant.
+    let ticket = json!({ "ticket": sent.data["ticket"] });
+    let done = desk
+        .until("the end of the message", async || {
+            let told = boss.tool("fleet_poll", &ticket).await.data;
+            (told["outcome"] == "failed").then_some(told)
+        })
+        .await;
+    assert_eq!(done["reason"], "session_gone", "{done}");
+    assert!(desk.pane.notes().iter().all(|note| note["typed"].is_null()), "{:?}", desk.pane.notes());
+    let taken = "select count(*) from orders where kind = 'message' and taken_at is not null";
+    let taken: i64 = sqlx::query_scalar(taken).fetch_one(&mut conn).await.unwrap();
+    println!("orders that the client had to refuse: {taken}");
 }
