@@ -13,7 +13,7 @@ use crate::people::stage::{ADMIN, PASSWORD};
 async fn what_arrives_is_approved_with_a_held_button() {
     let scene = Scene::signed_in().await;
     let page = &scene.page;
-    page.wait_for_text("Three steps to the first question").await;
+    page.wait_for_text("Four steps to the first question").await;
     scene.live().await;
     // Into an empty list it comes at once, without a reload.
     let loads = page.loads();

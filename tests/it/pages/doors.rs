@@ -34,7 +34,7 @@ async fn the_printed_link_makes_the_first_admin() {
     page.forget();
     page.type_text("input[name=password]", PASSWORD).await;
     page.click_and_load("button.yes").await;
-    page.wait_for_text("Three steps to the first question").await;
+    page.wait_for_text("Four steps to the first question").await;
     page.assert_clean();
     app.anonymous().get("/setup").await.assert_status(404);
 }
