@@ -70,28 +70,34 @@ async fn an_agent_that_took_anothers_place_is_not_typed_what_was_meant_for_that(
     desk.app.machine().post("/api/v1/lanes", &lane).await.assert_status(201);
     let boss = agent(&desk, json!({ "name": "boss", "lane": "bridge", "lead": true })).await;
     let _hand = agent(&desk, json!({ "name": "hand", "lane": "desk" })).await;
-    let mut conn = cluster::connect(&desk.app.database).await;
-    // The server still knows the agent that was there before.
-    let sent = desk
-        .until("a message for the one before", async || {
-            let mut conn = cluster::connect(&desk.app.database).await;
-            sqlx::query("update panes set session_id = 'before'").execute(&mut conn).await.unwrap();
-            let wish = json!({ "sessionId": "before", "content": "Go on with what we said.", "wait": 0 });
-            let told = boss.tool("fleet_send", &wish).await;
-            (!told.is_error && told.data["ticket"].is_string()).then_some(told)
-        })
-        .await;
-    // Until its client tells who is there now, the server takes it for the one that is meant.
-    let ticket = json!({ "ticket": sent.data["ticket"] });
-    let done = desk
-        .until("the end of the message", async || {
-            let told = boss.tool("fleet_poll", &ticket).await.data;
-            (told["outcome"] == "failed").then_some(told)
-        })
-        .await;
-    assert_eq!(done["reason"], "session_gone", "{done}");
+    let rests = "select count(*) from panes where status = 'idle' and safe_to_type";
+    desk.until("rest", async || (count(&desk, rests).await == 1).then_some(())).await;
+    // Until its client tells who is there now, the server takes it for the one that was there before. The client tells every
+    // ten seconds; when it does so too early, there is nothing for it to refuse.
+    desk.until("an order for the one before", async || {
+        let mut conn = cluster::connect(&desk.app.database).await;
+        sqlx::query("update panes set session_id = 'before'").execute(&mut conn).await.unwrap();
+        let wish = json!({ "sessionId": "before", "content": "Go on with what we said.", "wait": 0 });
+        let sent = boss.tool("fleet_send", &wish).await;
+        if sent.is_error {
+            return None;
+        }
+        let ticket = json!({ "ticket": sent.data["ticket"] });
+        let done = desk
+            .until("the end of the message", async || {
+                let told = boss.tool("fleet_poll", &ticket).await.data;
+                (told["outcome"] == "failed").then_some(told)
+            })
+            .await;
+        assert_eq!(done["reason"], "session_gone", "{done}");
+        let taken = "select count(*) from orders where kind = 'message' and taken_at is not null";
+        (count(&desk, taken).await > 0).then_some(())
+    })
+    .await;
     assert!(desk.pane.notes().iter().all(|note| note["typed"].is_null()), "{:?}", desk.pane.notes());
-    let taken = "select count(*) from orders where kind = 'message' and taken_at is not null";
-    let taken: i64 = sqlx::query_scalar(taken).fetch_one(&mut conn).await.unwrap();
-    println!("orders that the client had to refuse: {taken}");
+}
+
+async fn count(desk: &Desk, sql: &'static str) -> i64 {
+    let mut conn = cluster::connect(&desk.app.database).await;
+    sqlx::query_scalar(sql).fetch_one(&mut conn).await.unwrap()
 }
