@@ -31,6 +31,6 @@ pub use send::{Message, send};
 pub use shape::{Answer, Word};
 pub use tick::tick;
 
-pub(in crate::flows) use order::{after, at_lease};
+pub(in crate::flows) use order::{after, at_lease, late};
 pub(in crate::flows) use report::on_report;
 pub(in crate::flows) use void::void;

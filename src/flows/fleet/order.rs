@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::close::closed_row;
+use super::close::{clear_person, closed_row};
 use super::nudge;
 use super::settle::{is_leadless, settle};
 use super::tell::{self, Moved};
 use crate::app::App;
-use crate::domain::event::EventKind;
+use crate::domain::event::{Actor, EventKind};
 use crate::domain::order::Execution;
 use crate::domain::rendezvous::{PaneNow, Stage};
 use crate::error::Result;
@@ -36,6 +36,21 @@ async fn message_at_lease(tx: &mut PgConnection, order: &OrderRow, now: DateTime
     // The open turn and the other text are this very one.
     let free = PaneNow { turn_open: false, other_text: false, ..pane };
     Ok(if free.obstacle(now).is_none() { AtLease::Stands } else { AtLease::Waits })
+}
+
+/// A message was typed after all, as its client says once the lease is over: nobody has to look whether it arrived. What its
+/// lead was told stands until the member replies.
+pub(in crate::flows) async fn late(
+    tx: &mut PgConnection,
+    order: &OrderRow,
+    (actor, now): (&Actor<'_>, DateTime<Utc>),
+) -> Result<()> {
+    if order.kind == "message"
+        && let Some(ticket) = tickets::of_order(tx, order.id).await?
+    {
+        clear_person(tx, &ticket, actor, now).await?;
+    }
+    Ok(())
 }
 
 /// What became of an order, in the transaction that writes it.

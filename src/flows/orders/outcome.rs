@@ -16,7 +16,7 @@ use crate::domain::event::{EventKind, Place};
 use crate::domain::order::{Execution, OutcomeReport, Sequel, sequel};
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::dialogs::cross::{self, Reached};
-use crate::flows::{attention, mail};
+use crate::flows::{attention, fleet, mail};
 use crate::store::events::{self, NewEvent};
 use crate::store::orders::{self, OrderRow};
 use crate::store::{self, dialogs};
@@ -151,6 +151,7 @@ impl Case<'_> {
                 events::append(tx, row).await?;
                 if self.report.outcome == Execution::Sent {
                     mail::late(tx, order, (&self.client.actor(), self.now)).await?;
+                    fleet::late(tx, order, (&self.client.actor(), self.now)).await?;
                 }
                 if let (Execution::Sent, Some(proposal)) = (self.report.outcome, order.proposal_id) {
                     // It went away after all: nobody has to look.

@@ -63,6 +63,21 @@ async fn what_may_have_arrived_fails_by_name_is_never_typed_again_and_a_person_l
     assert_eq!(open_attentions(&stage).await, Vec::<String>::new());
 }
 
+#[tokio::test]
+async fn a_client_that_says_late_that_it_was_typed_lets_the_person_go() {
+    let stage = Stage::new().await;
+    let (boss, _coder, pane) = stage.pair().await;
+    let sent = boss.tool("fleet_send", detached("s-api", "Go.")).await;
+    let order = stage.order().await;
+    stage.app.advance(TimeDelta::seconds(61));
+    pane.idle().await;
+    stage.no_order().await;
+    assert_eq!(open_attentions(&stage).await, ["message_failed"]);
+    stage.sent(&order).await;
+    assert_eq!(open_attentions(&stage).await, Vec::<String>::new());
+    assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await), ("failed", "send_failed"), "as it was told");
+}
+
 async fn open_attentions(stage: &Stage) -> Vec<String> {
     let mut conn = cluster::connect(&stage.app.database).await;
     let sql = "select cause from attentions where cleared_at is null order by id";
