@@ -48,12 +48,45 @@ fn bad_json(path: &str, error: &serde_json::Error) -> Error {
                 (path, Some(name)) => format!("{path}.{name}"),
                 (path, None) => path.to_owned(),
             };
-            Error::invalid(field, said)
+            Error::invalid(field, in_plain_words(&said))
         }
+    }
+}
+
+/// What serde says of a wrong value, without the names that types have in a program.
+pub fn in_plain_words(said: &str) -> String {
+    match said.rsplit_once("expected ") {
+        Some((before, "u8" | "u16" | "u32" | "u64" | "usize")) => format!("{before}expected a whole number, 0 or more"),
+        Some((before, "i8" | "i16" | "i32" | "i64" | "isize")) => format!("{before}expected a whole number"),
+        _ => said.to_owned(),
     }
 }
 
 /// The field that serde names behind these words of its own.
 pub fn quoted<'a>(said: &'a str, words: &str) -> Option<&'a str> {
     said.strip_prefix(words)?.split('`').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Wish {
+        #[serde(rename = "wait")]
+        _wait: u32,
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_without_the_names_of_types() {
+        for wrong in [json!("30"), json!(-1), json!(1.5)] {
+            let read = read_object::<Wish>(Map::from_iter([("wait".to_owned(), wrong)]));
+            let Problem { detail, field, .. } = read.unwrap_err().into();
+            assert_eq!(field.as_deref(), Some("wait"));
+            assert!(detail.contains("expected a whole number") && !detail.contains("u32"), "{detail}");
+        }
+    }
 }

@@ -125,6 +125,7 @@ pub(super) fn closed(ticket: &Ticket) -> Answer {
         }
         Some(Outcome::Failed) | None => (Word::Failed, failure(ticket.failure()).to_owned()),
     };
+    let next = if ticket.acked_at.is_some() { "It is put away already.".to_owned() } else { next };
     Answer {
         ticket: Some(ticket.id),
         msg_id: ticket.msg_id,

@@ -8,6 +8,7 @@ use crate::app::{App, AppState};
 use crate::auth::LocalAdmin;
 use crate::domain::event::EventKind;
 use crate::domain::settings::Settings;
+use crate::error::json::in_plain_words;
 use crate::error::{Code, Error, Problem, Result};
 use crate::flows::notices::{self, TOKEN, masked};
 use crate::flows::record::act;
@@ -89,7 +90,7 @@ fn apply(before: &Settings, changes: &Map<String, Value>) -> Result<Settings> {
         merged[name.as_str()] = if value.is_null() { default } else { value }.clone();
     }
     let after: Settings = serde_path_to_error::deserialize(merged)
-        .map_err(|error| Error::invalid(error.path().to_string(), error.inner().to_string()))?;
+        .map_err(|error| Error::invalid(error.path().to_string(), in_plain_words(&error.inner().to_string())))?;
     after.check().map_err(|(field, takes)| Error::invalid(field, format!("{field} {takes}.")))?;
     notices::check(&after)?;
     Ok(after)

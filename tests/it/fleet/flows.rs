@@ -84,7 +84,9 @@ async fn flow_1_3_a_ticket_is_polled_as_often_as_one_likes_and_put_away() {
     for _ in 0..2 {
         assert_eq!(came_to(&boss.tool("fleet_ack", away.clone()).await), ("accepted", ""));
     }
-    assert_eq!(came_to(&boss.tool("fleet_poll", ticket(&sent)).await), ("reply", ""));
+    let over = boss.tool("fleet_poll", ticket(&sent)).await;
+    assert_eq!(came_to(&over), ("reply", ""));
+    assert!(over.text.contains("put away already"), "{}", over.text);
     let other = coder.tool("fleet_reply", json!({ "content": "And more." })).await;
     assert_eq!((other.is_error, other.code()), (true, "no_open_ticket"));
     let acked = stage.told().await.into_iter().filter(|(kind, _)| kind == "ticket.acked").count();
